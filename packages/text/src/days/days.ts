@@ -166,7 +166,7 @@ const askedRanges = (meaning: DayMeaning, today: Day): ReadonlyArray<DayRange> =
     case 'near-week':
       return [weekRange(today + week * meaning.offset)]
     case 'near-month':
-      return nearMonth(meaning.offset, today)
+      return [monthRange(dateOf(today).year, dateOf(today).month + meaning.offset)].filter((range) => range !== undefined)
     case 'span':
       return spanRanges(meaning, today)
   }
@@ -192,11 +192,6 @@ const after = (weekday: number, day: Day): Day => day + 1 + ((weekday - weekdayO
 const nearWeekday = ({ byWeek, offset, weekday }: Extract<DayMeaning, { kind: 'near-weekday' }>, today: Day): Day => {
   if (byWeek || offset === 0) return weekRange(today + week * offset).first + weekday
   return offset > 0 ? after(weekday, today) : after(weekday, today - week - 1)
-}
-
-const nearMonth = (offset: number, today: Day): ReadonlyArray<DayRange> => {
-  const { month, year } = dateOf(today)
-  return [monthRange(year, month + offset)].filter((range) => range !== undefined)
 }
 
 /** "Two weeks ago" is meant roughly: a week around that day; "two months ago" a month. */

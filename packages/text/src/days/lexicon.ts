@@ -54,17 +54,6 @@ export interface Named<A> {
   readonly value: A
 }
 
-/** The words by which dates are found in languages with spaces. Longer phrases stand before shorter ones. */
-export interface Lexicon {
-  readonly months: ReadonlyMap<string, ReadonlyArray<Named<number>>>
-  readonly shortMonths: ReadonlyMap<string, ReadonlyArray<Named<number>>>
-  readonly weekdays: ReadonlyMap<string, ReadonlyArray<Named<number>>>
-  readonly shortWeekdays: ReadonlySet<string>
-  readonly phrases: ReadonlyMap<string, ReadonlyArray<Phrase>>
-  /** Numbers in words, by language and word as in `de zwei`. */
-  readonly numbers: ReadonlyMap<string, number>
-}
-
 const listOf = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
   text.split('; ').map((one) => one.split('|').filter((word) => word.trim() !== ''))
 
@@ -85,24 +74,24 @@ export const triggers = onFirstUse((): ReadonlySet<string> => {
   return words
 })
 
-export const lexicon = onFirstUse((): Lexicon => {
+/** The words by which dates are found in languages with spaces. Longer phrases stand before shorter ones. */
+export const lexicon = onFirstUse(() => {
   const months = new Map<string, Array<Named<number>>>()
   const shortMonths = new Map<string, Array<Named<number>>>()
   const weekdays = new Map<string, Array<Named<number>>>()
   const shortWeekdays = new Set<string>()
   const phrases = new Map<string, Array<Phrase>>()
+  /** Numbers in words, by language and word as in `de zwei`. */
   const numbers = new Map<string, number>()
   for (const language of languages) {
     const own = dayWords[language]
-    addAll(months, language, listOf(own.months), 1)
-    addAll(shortMonths, language, listOf(own.shortMonths), 1)
+    for (const [names, to] of [
+      [own.months, months],
+      [own.shortMonths, shortMonths],
+    ] as const)
+      for (const [i, spellings] of listOf(names).entries()) for (const word of spellings) add(to, word, { language, value: i + 1 })
     for (const word of listOf(own.shortWeekdays).flat()) shortWeekdays.add(word)
-    for (const phrase of phrasesOf(language)) {
-      const word = phrase.words[phrase.anchor] ?? ''
-      const known = phrases.get(word)
-      if (known === undefined) phrases.set(word, [phrase])
-      else known.push(phrase)
-    }
+    for (const phrase of phrasesOf(language)) add(phrases, phrase.words[phrase.anchor] ?? '', phrase)
     for (const [weekday, names] of listOf(own.weekdays).entries())
       for (const name of names) if (wordsIn(name).length === 1) add(weekdays, name, { language, value: weekday })
     for (const [i, spellings] of listOf(own.numbers).entries()) for (const word of spellings) numbers.set(`${language} ${word}`, i + 1)
@@ -115,15 +104,6 @@ const add = <A>(to: Map<string, Array<A>>, word: string, value: A): void => {
   const known = to.get(word)
   if (known === undefined) to.set(word, [value])
   else known.push(value)
-}
-
-const addAll = (
-  to: Map<string, Array<Named<number>>>,
-  language: Language,
-  lists: ReadonlyArray<ReadonlyArray<string>>,
-  from: number,
-): void => {
-  for (const [i, spellings] of lists.entries()) for (const word of spellings) add(to, word, { language, value: i + from })
 }
 
 /** A near day of one language that names a part of the day in another is as ambiguous: texts are short, and their language is a guess. */
@@ -216,14 +196,6 @@ const spansOf = (language: Language): ReadonlyArray<Phrase> =>
     }),
   )
 
-/** The phrases of Chinese and Japanese. */
-export interface SpacelessLexicon {
-  /** By the first character, the longest first. */
-  readonly phrases: ReadonlyMap<string, ReadonlyArray<SpacelessPhrase>>
-  /** A number with what stands behind it, such as 日前. */
-  readonly spans: { readonly pattern: RegExp; readonly meanings: ReadonlyMap<string, Extract<DayMeaning, { kind: 'span' }>> }
-}
-
 interface SpacelessPhrase {
   readonly written: string
   readonly meaning: DayMeaning
@@ -232,7 +204,8 @@ interface SpacelessPhrase {
 /** The pattern of a number of one or two digits, or in Chinese signs. */
 export const spacelessNumber = String.raw`\d{1,2}|[一二三四五六七八九十两]{1,3}`
 
-export const spacelessLexicon = onFirstUse((): SpacelessLexicon => {
+/** The phrases of Chinese and Japanese by their first character, the longest first; and numbers with what stands behind them, such as 日前. */
+export const spacelessLexicon = onFirstUse(() => {
   const all = (['ja', 'zh'] as const).flatMap((code) => [...nearSpaceless(code), ...besideSpaceless(code)])
   const longestFirst = all.filter(({ written }) => written !== '').sort((a, b) => b.written.length - a.written.length)
   const meanings = new Map((['ja', 'zh'] as const).flatMap(spansSpaceless))

@@ -9,7 +9,7 @@ import { entrySlug } from '../passages/chunks.ts'
 import { type ChunkLimits, type DocumentSource, documentThread, fileTitle, type Lack, type ParsedDocument } from '../passages/document.ts'
 import type { Span } from '../passages/grouping.ts'
 import { columnsMost, onOneLine, rowLabel, rowText, rowTitle } from '../passages/rows.ts'
-import { type PlacedRecord, recordChunks } from './record-chunks.ts'
+import { type PlacedRecord, recordChunks } from './records.ts'
 
 export const parseCsv = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const title = fileTitle(source.fileName)
@@ -44,32 +44,39 @@ const lacksOf = (rows: ReadonlyArray<Row>, header: ReadonlyArray<string>): Reado
 /** False for a row of numbers: its table has no header. */
 const isHeader = (cells: ReadonlyArray<string>): boolean => cells.some((cell) => /\p{L}/u.test(cell))
 
-interface Row {
-  readonly cells: ReadonlyArray<string>
-  readonly span: Span
-}
-
 /** A cell with the place of its text, without the quotes around it. */
-export interface PlacedCell extends Span {
+interface PlacedCell extends Span {
   readonly text: string
 }
 
-export interface PlacedRow {
+interface PlacedRow {
   readonly cells: ReadonlyArray<PlacedCell>
+  /** The number of its columns, with those that are not read. */
+  readonly columns: number
+  readonly end: number
   /** The start of the next row. */
   readonly next: number
 }
 
-/** Returns a function that reads the row at a place. Calls at rising places take linear time together. */
-export const rowReader = (text: string): ((from: number, separator: string) => PlacedRow | undefined) => {
+/**
+ * Returns a function that reads the row at a place. A row with a broken quote is one line, and its quotes are text, so that it hides no other row.
+ * Calls at rising places take linear time together: behind a quote that nothing ends, none is looked for again.
+ */
+export const rowReader = (
+  text: string,
+): ((from: number, separator: string) => (PlacedRow & { readonly isBroken: boolean }) | undefined) => {
   let quotes = true
   return (from, separator) => {
     const row = quotes ? rowAt(text, from, separator, true) : undefined
     quotes &&= row !== 'endless'
     const read = typeof row === 'object' ? row : rowAt(text, from, separator, false)
-    if (typeof read !== 'object') return undefined
-    return { cells: read.cells.map((cell, i) => ({ ...(read.places[i] ?? { start: 0, end: 0 }), text: cell })), next: read.next }
+    return typeof read === 'object' ? { ...read, isBroken: typeof row === 'string' } : undefined
   }
+}
+
+interface Row {
+  readonly cells: ReadonlyArray<string>
+  readonly span: Span
 }
 
 interface Rows {
@@ -77,7 +84,6 @@ interface Rows {
   readonly problems: ReadonlyArray<string>
 }
 
-/** Reads the rows. A row with a broken quote is one line, and its quotes are text, so that it hides no other row. */
 const rowsOf = (text: string): Rows => {
   const beginning = text.startsWith('\uFEFF') ? 1 : 0
   const told = /^sep=([,;\t])(?:\r\n|\n|\r|$)/i.exec(text.slice(beginning, beginning + 8))
@@ -85,18 +91,15 @@ const rowsOf = (text: string): Rows => {
   const separator = told?.[1] ?? separatorOf(text, start)
   const rows: Array<Row> = []
   const broken: Array<number> = []
-  // Behind a quote that nothing ends, none is looked for again: otherwise the time would grow with the square of the text.
-  let quotes = true
+  const read = rowReader(text)
   let columns = 0
   for (let at = start; at < text.length; ) {
-    const row: ReadRow | BrokenQuote | undefined = quotes ? rowAt(text, at, separator, true) : undefined
-    quotes &&= row !== 'endless'
-    const read: ReadRow | BrokenQuote = typeof row === 'object' ? row : rowAt(text, at, separator, false)
-    if (typeof read !== 'object') break
-    if (typeof row === 'string') broken.push(at)
-    columns = Math.max(columns, read.columns)
-    rows.push({ cells: read.cells, span: { start: at, end: read.end } })
-    at = read.next
+    const row = read(at, separator)
+    if (row === undefined) break
+    if (row.isBroken) broken.push(at)
+    columns = Math.max(columns, row.columns)
+    rows.push({ cells: row.cells.map((cell) => cell.text), span: { start: at, end: row.end } })
+    at = row.next
   }
   return { rows, problems: [...wideProblem(columns), ...quoteProblem(text, broken)] }
 }
@@ -112,20 +115,11 @@ const quoteProblem = (text: string, [first, ...others]: ReadonlyArray<number>): 
 
 const lineOf = (text: string, at: number): number => (text.slice(0, at).match(/\r\n|\n|\r/g)?.length ?? 0) + 1
 
-interface ReadRow {
-  readonly cells: ReadonlyArray<string>
-  readonly places: ReadonlyArray<Span>
-  readonly columns: number
-  readonly end: number
-  readonly next: number
-}
-
 /** `endless`: no quote ends the field. `broken`: text stands behind the quote that ends it. */
 type BrokenQuote = 'endless' | 'broken'
 
-const rowAt = (text: string, from: number, separator: string, quotes: boolean): ReadRow | BrokenQuote => {
-  const cells: Array<string> = []
-  const places: Array<Span> = []
+const rowAt = (text: string, from: number, separator: string, quotes: boolean): PlacedRow | BrokenQuote => {
+  const cells: Array<PlacedCell> = []
   const marks = new RegExp(`${separator}|\\r\\n|\\n|\\r|$`, 'g')
   for (let columns = 1, at = from; ; columns++) {
     const quoted = quotes && text[at] === '"'
@@ -138,11 +132,10 @@ const rowAt = (text: string, from: number, separator: string, quotes: boolean): 
     if (columns <= columnsMost) {
       const place = quoted ? { start: at + 1, end: behind - 1 } : { start: at, end }
       const said = text.slice(place.start, place.end)
-      places.push(place)
-      cells.push(quoted ? said.replaceAll('""', '"') : said)
+      cells.push({ ...place, text: quoted ? said.replaceAll('""', '"') : said })
     }
     const mark = found?.[0] ?? ''
-    if (mark !== separator) return { cells, places, columns, end, next: end + mark.length }
+    if (mark !== separator) return { cells, columns, end, next: end + mark.length }
     at = end + 1
   }
 }

@@ -3,7 +3,7 @@
 import { lower } from '../languages/unicode.ts'
 import { placeOf, slugOf } from '../passages/chunks.ts'
 import type { Link } from '../passages/document.ts'
-import { closesFence, codeSpansOf, type Fence, type Line, linesOf, openedFenceInside } from '../words/lines.ts'
+import { codeSpansOf, fenceReader, type Line, linesOf } from '../words/lines.ts'
 import { decoded, resolveLink } from './source-key.ts'
 
 /** In UTF-16 units. A longer target is not a link; this also limits how far a link is read ahead. */
@@ -14,15 +14,10 @@ const maxOpenBrackets = 100
 /** Returns the links in the order of the text. Images, footnotes and addresses with a scheme or host are left out. */
 export const linksOf = (text: string): ReadonlyArray<Link> => {
   const links: Array<Link> = []
-  let fence: Fence | undefined
+  const isCode = fenceReader()
   let open: Array<Bracket> = []
   for (const line of linesOf(text)) {
-    if (fence !== undefined) {
-      if (closesFence(line.text, fence)) fence = undefined
-      continue
-    }
-    fence = openedFenceInside(line.text)
-    if (line.blank || fence !== undefined) open = []
+    if (isCode(line.text) || line.blank) open = []
     else if (/[[\]]/.test(line.text)) for (const link of linksIn(line, open)) links.push(link)
   }
   return links.filter((link) => isRelative(link.target))

@@ -7,13 +7,14 @@
  * hide text in Markdown (a heading of a paragraph's length, a comment without an end) are read as text. ADR 0034 compares this parser with
  * a library.
  */
+import type { Day } from '../days/calendar.ts'
+import { dayOfStamp } from '../days/days.ts'
 import { type Block, type Body, blocksOf, type Heading } from '../passages/blocks.ts'
 import { chunksOf, passagesIn, type Section, slugOf } from '../passages/chunks.ts'
 import { type BareText, withoutComments } from '../passages/comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from '../passages/document.ts'
 import { frontName, frontState, type Outright, outrightMark } from '../statements/outright.ts'
 import { type Line, linesOf } from '../words/lines.ts'
-import { dayInSettings } from './document-day.ts'
 import { linksOf } from './links.ts'
 
 export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
@@ -234,4 +235,29 @@ const unquoted = (inner: string, quote: string): string =>
 const withoutRemark = (value: string): string => {
   const remark = value.indexOf(' #')
   return remark < 0 ? value : value.slice(0, remark)
+}
+
+/* The day of a document, from the settings at its top: front matter of Markdown, `#+date:` of Org. */
+
+/** The names of settings, without `-` and `_`, each by its first line. A later one counts where no earlier one tells a day. */
+const dayKeys = [
+  /^(?:date|day)$/,
+  /^(?:date)?creat(?:ed|ion)(?:at|on|date|time)?$/,
+  /^(?:lastmod|(?:date|last)?(?:updated|modified)(?:at|on|date|time)?)$/,
+] as const
+
+export interface DocumentSetting {
+  readonly key: string
+  /** Returns the value in one line, without quotation marks and remarks; undefined for none. */
+  readonly value: () => string | undefined
+}
+
+/** Returns the day that settings tell, in days since 1970-01-01: that of the document, else its creation, else its last change. */
+export const dayInSettings = (settings: ReadonlyArray<DocumentSetting>): Day | undefined => {
+  for (const name of dayKeys) {
+    const found = settings.find(({ key }) => name.test(key.replace(/[-_]/g, '').toLowerCase()))
+    const day = dayOfStamp(found?.value() ?? '')
+    if (day !== undefined) return day
+  }
+  return undefined
 }

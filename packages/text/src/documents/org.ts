@@ -6,8 +6,7 @@
 import { type BareText, type Rewrite, rewritten } from '../passages/comments.ts'
 import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from '../passages/document.ts'
 import { type Line, linesOf } from '../words/lines.ts'
-import { dayInSettings } from './document-day.ts'
-import { cutMarkdown } from './markdown.ts'
+import { cutMarkdown, dayInSettings } from './markdown.ts'
 
 export const parseOrg = (source: DocumentSource, limits: ChunkLimits): ParsedDocument => {
   const [first, ...others] = linesOf(source.text)

@@ -7,7 +7,10 @@
 
 import { dayOfStamp } from '../days/days.ts'
 import { endOfString, isTooDeep, jsonLevelsMax } from '../json-depth.ts'
+import { utf8Length } from '../languages/unicode.ts'
+import { parsePlainText } from '../passages/chunks.ts'
 import {
+  type Chunk,
   type ChunkLimits,
   chunkTitle,
   clippedTitle,
@@ -21,7 +24,6 @@ import type { Span } from '../passages/grouping.ts'
 import { sessionHostOf, sessionReader } from '../talks/sessions.ts'
 import { exportedTalk, isObject, type JsonObject, parsedJson, type Talk, textIn } from '../talks/talks.ts'
 import { linesOf } from '../words/lines.ts'
-import { type PlacedRecord, recordChunks } from './record-chunks.ts'
 
 export const parseRecords = (source: DocumentSource, limits: ChunkLimits, layout: 'json' | 'jsonl'): ParsedDocument => {
   const title = fileTitle(source.fileName)
@@ -195,3 +197,48 @@ const trimmedSpan = (text: string, { end, start }: Span): Span => {
   const from = start + inside.length - inside.trimStart().length
   return { start: Math.min(from, end), end: Math.max(Math.min(from, end), start + inside.trimEnd().length) }
 }
+
+/* The chunks of records: one for each, or several where a record is longer than a chunk may be. */
+
+export interface PlacedRecord {
+  /** The id of the record within its document; `''` for a record that is known by its place. */
+  readonly name: string
+  /** See {@link Chunk.entry}. Absent for a record that is no row of a table. */
+  readonly entry?: string
+  readonly title: string
+  readonly text: string
+  readonly span: Span
+  readonly thread: string | undefined
+  /** The day on which it was said, in days since 1970-01-01; undefined where the record has no time stamp. */
+  readonly said?: number | undefined
+}
+
+/** Returns the chunks in the order of the records. Several of one name are counted. */
+export const recordChunks = (records: ReadonlyArray<PlacedRecord>, fileName: string, limits: ChunkLimits): ReadonlyArray<Chunk> => {
+  const given = new Map<string, number>()
+  return records.flatMap(({ entry, name, said, span, text, thread, title }) =>
+    pieces(text, fileName, limits).map((piece, number): Chunk => {
+      const place = entry ?? name
+      const ordinal = given.get(place) ?? 0
+      given.set(place, ordinal + 1)
+      return {
+        heading: [],
+        ...(name === '' ? {} : { name }),
+        ...(entry === undefined ? {} : { entry }),
+        ordinal,
+        title,
+        text: piece,
+        span: number === 0 ? [span.start, span.end] : [span.end, span.end],
+        links: [],
+        thread,
+        ...(said === undefined ? {} : { said }),
+      }
+    }),
+  )
+}
+
+/** Returns the text whole, or in pieces if it exceeds `maxBytes`. */
+const pieces = (text: string, fileName: string, limits: ChunkLimits): ReadonlyArray<string> =>
+  utf8Length(text, 0, text.length) <= limits.maxBytes
+    ? [text]
+    : parsePlainText({ fileName, text }, { ...limits, targetLength: Math.floor(limits.maxBytes / 4) }).chunks.map((chunk) => chunk.text)

@@ -6,8 +6,8 @@
 
 import { normalise } from '../languages/unicode.ts'
 import type { Chunk, DocumentFormat } from '../passages/document.ts'
+import { says } from '../statements/quoted-words.ts'
 import { linesOf } from '../words/lines.ts'
-import { says } from '../words/phrase-search.ts'
 import { sentenceSpans } from '../words/sentences.ts'
 
 /** A sentence of fewer words, or a line of a list or table of fewer, is no telling part of a passage: other passages say it too. */

@@ -6,7 +6,7 @@
  */
 
 import { fold, lower } from '../languages/unicode.ts'
-import { closesFence, linesOf, openedFence } from '../words/lines.ts'
+import { fenceReader, linesOf, openedFence } from '../words/lines.ts'
 import { isProse } from '../words/sentences.ts'
 
 export interface LabelledLine {
@@ -30,16 +30,11 @@ const introduces = /[:：][*_]{0,2}[ \t]*$/u
 /** Returns the labelled lines of a text, in order. Code, tasks, indented lines and values of several sentences are left out. */
 export const labelledLines = (text: string): ReadonlyArray<LabelledLine> => {
   const found: Array<LabelledLine> = []
-  let fence: ReturnType<typeof openedFence>
+  const isCode = fenceReader(openedFence)
   let above = ''
   for (const { start, text: raw } of linesOf(text)) {
     const own = raw.trimEnd()
-    if (fence !== undefined) {
-      if (closesFence(raw, fence)) fence = undefined
-      continue
-    }
-    fence = openedFence(raw)
-    if (fence !== undefined) continue
+    if (isCode(raw)) continue
     if (introduces.test(own)) above = comparable(own)
     const [, written = '', value = ''] = line.exec(own) ?? []
     if (written === '' || written.length > labelMost || value.length > valueMost || isProse(value)) continue

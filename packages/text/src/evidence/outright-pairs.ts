@@ -56,27 +56,10 @@ const unknown: Found = { candidates: [] }
 
 const joint = ' › '
 
-/** Finds memories by what they are called. */
-interface Directory {
-  readonly node: (node: number) => CalledNode | undefined
-  /** All memories of a document; undefined for none. */
-  readonly document: (source: number | undefined) => Target | undefined
-  /** True for the memory that stands for its document. */
-  readonly isFirst: (node: CalledNode) => boolean
-  /** The memories under the headings of one. */
-  readonly below: (node: CalledNode) => ReadonlyArray<CalledNode>
-  /** The memory that a path or a file name in a document means, or the document. */
-  readonly linked: (name: string, from: CalledNode, as: NamedAs) => Found
-  /** The paths of documents. */
-  readonly paths: (sources: ReadonlyArray<number>) => ReadonlyArray<string>
-  readonly byId: (id: string) => CalledNode | undefined
-  /** A title that is the name of its file counts in its own case alone, here and among the headed. */
-  readonly documentsTitled: (title: string, inAnyCase: boolean) => ReadonlyArray<number>
-  /** Memories with this path of headings, else those that end in this heading. */
-  readonly headed: (title: string, inAnyCase: boolean) => ReadonlyArray<CalledNode>
-}
+type Directory = ReturnType<typeof directoryOf>
 
-const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<LinkableSource>): Directory => {
+/** Finds memories by what they are called. */
+const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<LinkableSource>) => {
   const byNode = new Map(nodes.map((one) => [one.node, one]))
   const byId = new Map(nodes.map((one) => [one.id, one]))
   const byTitle = Map.groupBy(nodes, ({ title }) => lower(title))
@@ -87,18 +70,22 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
   const known = new Map(sources.map((one) => [one.source, one]))
   const documentsNamed = documentFinder(sources)
   const passagesIn = passagesBy(bySource)
+  /** True for the memory that stands for its document. */
   const isFirst = ({ node, source }: CalledNode): boolean => {
     const own = known.get(source ?? 0)
     return own !== undefined && passagesIn(own).at(undefined) === node
   }
+  /** All memories of a document. */
   const document = (source: number | undefined): Target | undefined => {
     const all = source === undefined ? [] : (bySource.get(source) ?? [])
     return all.length === 0 ? undefined : { document: source, nodes: all }
   }
+  /** The memories under the headings of one. */
   const below = (one: CalledNode): ReadonlyArray<CalledNode> => {
     const isBelow = ({ title }: CalledNode) => title === one.title || title.startsWith(`${one.title}${joint}`)
     return one.title === '' ? [one] : (bySource.get(one.source) ?? []).filter(isBelow)
   }
+  /** The memory that a path or a file name in a document means, or the document. */
   const linked = (name: string, from: CalledNode, as: NamedAs): Found => {
     const { called, exact, place } = documentsNamed(known.get(from.source ?? 0), name, as)
     const isExact = exact !== undefined && (exact.source !== from.source || place !== undefined)
@@ -113,13 +100,15 @@ const directoryOf = (nodes: ReadonlyArray<CalledNode>, sources: ReadonlyArray<Li
   }
   const paths = (some: ReadonlyArray<number>) => some.flatMap((source) => known.get(source)?.key ?? [])
   return {
-    node: (node) => byNode.get(node),
-    byId: (id) => byId.get(id),
-    documentsTitled: (title, inAnyCase) =>
+    node: (node: number) => byNode.get(node),
+    byId: (id: string) => byId.get(id),
+    /** A title that is the name of its file counts in its own case alone, here and among the headed. */
+    documentsTitled: (title: string, inAnyCase: boolean) =>
       alike(byDocument.get(lower(title)) ?? [], titled, title, inAnyCase)
         .filter((source) => source !== undefined)
         .filter((source) => titled(source) === title || !isFileName(source)),
-    headed: (title, inAnyCase) => {
+    /** Memories with this path of headings, else those that end in this heading. */
+    headed: (title: string, inAnyCase: boolean): ReadonlyArray<CalledNode> => {
       const whole = byTitle.get(lower(title))
       if (whole !== undefined)
         return alike(whole, (one) => one.title, title, inAnyCase).filter((one) => one.title === title || !isFileName(one.source))

@@ -3,7 +3,7 @@
 import { type Day, isoDay } from '../days/calendar.ts'
 import { dayOfPassage, speaksOfNearDay } from '../days/days.ts'
 import { languageOf } from '../languages/languages.ts'
-import { fold, lower } from '../languages/unicode.ts'
+import { beginningOf, fold, lower } from '../languages/unicode.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../words/context-fence.ts'
 import { oneWord } from '../words/names.ts'
 import { speakerOf, wordsOf } from '../words/phrases.ts'
@@ -27,19 +27,13 @@ const saidMost = 240
 export const withCorrections = (text: string, corrections: ReadonlyArray<SaidOtherwise>): string =>
   [text, ...corrections.map(markOf)].join('\n')
 
-const markOf = ({ day, isBare, said }: SaidOtherwise): string => doubtMark(isBare, day, `"${beginningOf(onOneLine(said))}"`)
+const markOf = ({ day, isBare, said }: SaidOtherwise): string => doubtMark(isBare, day, `"${clipped(onOneLine(said))}"`)
 
 /** Returns the mark on a memory that its owner called wrong: the day, and the words `quoted`, unless they say no more than that. */
 export const doubtMark = (isBare: boolean, day: string, quoted: string): string =>
   isBare ? `called wrong by its owner on ${day}` : `corrected in conversation on ${day}: ${quoted}`
 
-const beginningOf = (said: string): string =>
-  said.length <= saidMost
-    ? said
-    : `${said
-        .slice(0, saidMost)
-        .toWellFormed()
-        .replace(/\ufffd$/, '')}…`
+const clipped = (said: string): string => (said.length <= saidMost ? said : `${beginningOf(said, saidMost)}…`)
 
 /** The least number of words that a memory and the one that holds its correction must have in common, to be about the same thing. */
 const sharedLeast = 2

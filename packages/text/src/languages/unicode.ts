@@ -153,6 +153,15 @@ export const repair = (text: string): Repaired => {
   return { text: shown, repaired: zeros + halves + left }
 }
 
+/** Returns at most `most` UTF-16 units of a text, without half a surrogate pair at the end. */
+export const beginningOf = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : text
+        .slice(0, most)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')
+
 /** Returns the length of a part of a text in bytes of UTF-8. A lone surrogate counts as the replacement character, 3 bytes. */
 export const utf8Length = (text: string, start = 0, end = text.length): number => {
   let bytes = 0

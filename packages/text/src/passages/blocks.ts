@@ -1,6 +1,6 @@
 /** Splits a Markdown text line by line into blocks: headings, rules, and bodies that are kept whole if they fit. */
 
-import { closesFence, type Fence, indentOf, type Line, linesOf, openedFence, openedFenceInside } from '../words/lines.ts'
+import { closesFence, type Fence, fenceEnd, indentOf, type Line, linesOf, openedFence, openedFenceInside } from '../words/lines.ts'
 import { maxHeadingLength } from './document.ts'
 import { definedLabels, type IsDefined, plainHeading } from './heading-text.ts'
 
@@ -127,12 +127,6 @@ const isQuote = (line: string): boolean => /^ {0,3}>/.test(line)
 const isTableRule = (line = ''): boolean => line.includes('|') && line.includes('-') && /^[ \t|:-]+$/.test(line)
 
 const topFence = (line: string): Fence | undefined => (indentOf(line) < 4 ? openedFence(line) : undefined)
-
-const fenceEnd = (lines: ReadonlyArray<Line>, from: number, fence: Fence): number => {
-  let index = from
-  while (index < lines.length && !closesFence(lines[index]?.text ?? '', fence)) index += 1
-  return Math.min(index + 1, lines.length)
-}
 
 const indentedEnd = (lines: ReadonlyArray<Line>, from: number): number => {
   let index = from

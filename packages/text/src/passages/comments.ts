@@ -32,24 +32,17 @@ export interface Remark {
  * opening mark with another one before its end, so that a missing `-->` hides no text.
  */
 export const withoutComments = (text: string, lines: ReadonlyArray<Line>, from: number): BareText => {
-  const cuts: Array<Cut> = []
-  const kept: Array<string> = []
-  let end = 0
-  let removed = 0
   const comments = commentsOf(text, lines, from)
-  for (const stretch of [{ start: 0, end: from }, ...widened(text, lines, from, comments)]) {
-    kept.push(text.slice(end, stretch.start))
-    end = stretch.end
-    removed += stretch.end - stretch.start
-    cuts.push({ start: stretch.start, end, removed })
-  }
-  kept.push(text.slice(end))
+  const bare = rewritten(
+    text,
+    [{ start: 0, end: from }, ...widened(text, lines, from, comments)].map(({ end, start }) => ({ start, end, text: '' })),
+  )
   const remarks = comments.map(({ end: close, start }, i) => {
     // The first cut is the front matter.
-    const cut = cuts[i + 1]
+    const cut = bare.cuts[i + 1]
     return { at: cut === undefined ? 0 : cut.end - cut.removed, text: text.slice(start + 4, close - 3) }
   })
-  return { text: kept.join(''), cuts, remarks }
+  return { ...bare, remarks }
 }
 
 /** A part of the original and what stands in its place. */

@@ -5,7 +5,7 @@
  * in code have them.
  */
 
-import { closesFence, codeSpansOf, type Fence, type Line, openedFenceInside } from '../words/lines.ts'
+import { codeSpansOf, fenceReader, type Line } from '../words/lines.ts'
 
 /** Tells for a normalised label whether the document defines a link by this name. */
 export type IsDefined = (label: string) => boolean
@@ -191,14 +191,10 @@ const definition = /^[ \t>]*\[(?!\^)((?:[^[\]\\]|\\.){1,999})\]:[ \t]*(?:(?:<[^<
 /** Returns the normalised labels of the link definitions among the lines of a document. Lines in fenced code define nothing. */
 export const definedLabels = (lines: ReadonlyArray<Line>): ReadonlySet<string> => {
   const labels = new Set<string>()
-  let fence: Fence | undefined
-  for (const line of lines) {
-    if (fence !== undefined) fence = closesFence(line.text, fence) ? undefined : fence
-    else {
-      fence = openedFenceInside(line.text)
-      const name = definition.exec(line.text)?.[1]
-      if (name !== undefined) labels.add(normalised(name))
-    }
+  const isCode = fenceReader()
+  for (const { text } of lines) {
+    const name = isCode(text) ? undefined : definition.exec(text)?.[1]
+    if (name !== undefined) labels.add(normalised(name))
   }
   return labels
 }

@@ -28,18 +28,13 @@ export const redactionRules: ReadonlyArray<RedactionRule> = [
   ...namedHex,
 ]
 
-/** A rule with its pattern in the three forms in which it is run. `lastIndex` of each is set before every use. */
-interface Matcher {
-  readonly rule: RedactionRule
-  /** Searches the whole text. */
-  readonly search: () => RegExp
-  /** Matches at one place. */
-  readonly attempt: () => RegExp
-  /** Matches at one place, and says where its groups are. */
-  readonly locate: () => RegExp
-}
+type Matcher = ReturnType<typeof matcher>
 
-const matcher = (rule: RedactionRule): Matcher => {
+/**
+ * Returns a rule with its pattern in three forms, of which `lastIndex` is set before every use: `search` the whole text, `attempt` a match at one
+ * place, and `locate` its groups as well.
+ */
+const matcher = (rule: RedactionRule) => {
   const as = (flags: string) => onFirstUse(() => new RegExp(rule.pattern.source, rule.pattern.flags.replace(/[dgy]/g, '') + flags))
   return { rule, search: as('g'), attempt: as('y'), locate: as('dy') }
 }

@@ -4,7 +4,7 @@
  * News without a denial is not heard: no sign tells which of such messages change a memory (docs/results/talk-by-signs.md). A model does.
  */
 import { onFirstUse } from '../on-first-use.ts'
-import { type Forms, formsOf, isIn, unitsOf, type ValueKind, valuesIn, wordsOf } from '../words/phrases.ts'
+import { formsOf, isIn, unitsOf, type ValueKind, valuesIn, wordsOf } from '../words/phrases.ts'
 import { endsInQuestionMark, firstClauseOf, ownWords, quotations, untilColon } from '../words/sentences.ts'
 import { denialWeights, insteadWeights } from './learned-weights.ts'
 import { lengthOf, readMost, type Sign, weighing, wordingOf } from './wording.ts'
@@ -55,13 +55,13 @@ export interface DenialOdds {
 export const denialOdds = (message: string, beside?: ReadBeside): ReadonlyArray<DenialOdds> => {
   const { cut, spoken } = spokenIn(message)
   const first = firstClauseOf(spoken)
-  const oddsOf = (text: string) => denialSigns(text, beside).map((signs) => weighed().denial.odds(...signs))
+  const oddsOf = (text: string) => denialSigns(text, beside).map((signs) => weighed().denial(...signs))
   const ofWhole = oddsOf(spoken)
   const ofClause = first === undefined ? [] : oddsOf(first.clause)
   const goesOn = wordsOf(`${first?.rest ?? ''}\n${cut}`).length > 0
   return denialSigns(message, beside).map((signs, at) => {
     const [whole = 0, clause = first === undefined ? whole : Number.NEGATIVE_INFINITY] = [ofWhole[at], ofClause[at]]
-    const instead = weighed().instead.odds(...signs)
+    const instead = weighed().instead(...signs)
     // Whatever goes on behind a denial is meant to be read beside it.
     const saysInstead = goesOn && clause >= denialLeast ? Math.max(goingOn, instead) : instead
     return { denies: first === undefined ? whole : Math.max(whole, clause - clauseSurer), saysInstead }
@@ -98,38 +98,25 @@ export const mayDeny = (message: string): boolean => oddsAlone(message) >= mayLe
 
 const oddsAlone = (message: string): number => denialOdds(message)[0]?.denies ?? 0
 
-interface Told {
-  readonly units: Forms
-  readonly title: ReadonlySet<string>
-  readonly words: ReadonlySet<string>
-  readonly values: ReadonlyMap<string, ValueKind>
-}
+type Told = ReturnType<typeof toldOf>
 
-const toldOf = ({ text, title }: WordedText): Told => {
+const toldOf = ({ text, title }: WordedText) => {
   const all = `${title}\n${text}`
   return { units: formsOf(unitsOf(all)), title: unitsOf(title), words: new Set(wordsOf(all)), values: valuesIn(text) }
 }
 
-interface Said {
-  readonly text: string
-  /** In words. */
-  readonly length: number
-  readonly units: ReadonlyArray<string>
-  readonly words: ReadonlyArray<string>
-  readonly values: ReadonlyMap<string, ValueKind>
-  readonly asked: ReadonlySet<string>
-  /** One divided by the number of memories that have the word. */
-  readonly rarity: (unit: string) => number
-}
+type Said = ReturnType<typeof saidIn>
 
-const saidIn = (text: string, question: string, all: ReadonlyArray<Told>): Said => ({
+const saidIn = (text: string, question: string, all: ReadonlyArray<Told>) => ({
   text,
+  /** In words. */
   length: lengthOf(text),
   units: [...unitsOf(text)],
   words: [...new Set(wordsOf(text))],
   values: valuesIn(text),
   asked: unitsOf(question),
-  rarity: (unit) => 1 / Math.max(1, all.filter(({ units }) => isIn(unit, units)).length),
+  /** One divided by the number of memories that have the word. */
+  rarity: (unit: string) => 1 / Math.max(1, all.filter(({ units }) => isIn(unit, units)).length),
 })
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))
@@ -167,4 +154,86 @@ const signsBeside = (said: Said, memory: Told, others: ReadonlyArray<Told>, isOn
     share(units.filter((unit) => asked.has(unit)).length, units.length),
     Number(isOnly),
   ]
+}
+
+/*
+ * Finds what a denial is about: which of the memories that the reply drew on is wrong, and whether the message says what is right instead. A denial is
+ * about a memory only as far as the reply drew on that memory.
+ */
+
+/** A memory in words. */
+export interface WordedMemory extends WordedText {
+  readonly node: number
+}
+
+/** A memory that was put before the model. */
+export interface ShownMemory extends WordedMemory {
+  /** The memory's share, 0 to 1, of all that the reply drew on. */
+  readonly share: number
+}
+
+export interface HeardEvidence {
+  /** The question of the turn that the message is about. */
+  readonly question: string
+  readonly shown: ReadonlyArray<ShownMemory>
+  /** Other memories near the message, the question and the memories drawn on. */
+  readonly others: ReadonlyArray<WordedMemory>
+}
+
+export interface BlamedMemory {
+  readonly node: number
+  /** The share of the reply that came from the memory, 0 to 1: so much of the blame it takes. */
+  readonly share: number
+}
+
+export type Denied =
+  | { readonly about: 'nothing'; readonly reason: 'not-drawn-on' | 'several' }
+  /** Memories are wrong, and the message says nothing instead. */
+  | { readonly about: 'memories'; readonly blamed: ReadonlyArray<BlamedMemory> }
+  /** Memories are wrong, and the message says what is right instead. */
+  | { readonly about: 'doubted'; readonly blamed: ReadonlyArray<BlamedMemory> }
+
+/** The least share of the reply that must come from a memory that a denial names, and from one where it names none. */
+const [ofNamed, mostly] = [0.2, 0.6]
+
+/** Returns what a message denies; undefined for one that is surely no denial of what the reply drew on. */
+export const deniedIn = (message: string, { others, question, shown }: HeardEvidence): Denied | undefined => {
+  const said = message.slice(0, readMost)
+  const drawn = shown.filter(({ share }) => share > 0)
+  if (drawn.length === 0) return isDenial(said) ? { about: 'nothing', reason: 'not-drawn-on' } : undefined
+  const among = new Set(drawn.map(({ node }) => node))
+  const beside = new Map([...shown, ...others].flatMap((memory) => (among.has(memory.node) ? [] : [[memory.node, memory]])))
+  const odds = denialOdds(said, { question, drawn, others: [...beside.values()] })
+  const meant = drawn.flatMap((memory, at): ReadonlyArray<Meant> => {
+    const { denies = 0, saysInstead = 0 } = odds[at] ?? {}
+    return denies < denialLeast ? [] : [{ ...memory, named: namedIn(said, question, memory), saysInstead: saysInstead > 0 }]
+  })
+  if (meant.length === 0) return undefined
+  const [top, ...rest] = [...meant].sort((a, b) => b.named - a.named || b.share - a.share)
+  const isAlike = rest[0] !== undefined && rest[0].named === top?.named && rest[0].share === top.share
+  if (top === undefined || isAlike || top.share < (top.named > 0 ? ofNamed : mostly)) return { about: 'nothing', reason: 'several' }
+  const blamed = top.saysInstead ? [top, ...rest.filter((one) => holdsSameValue(said, question, top, one))] : [top]
+  return { about: top.saysInstead ? 'doubted' : 'memories', blamed: blamed.map(({ node, share }) => ({ node, share })) }
+}
+
+interface Meant extends ShownMemory {
+  /** The number of words that the message has in common with the memory, beside those of the question. */
+  readonly named: number
+  readonly saysInstead: boolean
+}
+
+const namedIn = (message: string, question: string, { text, title }: WordedMemory): number => {
+  const [asked, own] = [unitsOf(question), unitsOf(`${title}\n${text}`)]
+  return [...unitsOf(message)].filter((unit) => own.has(unit) && !asked.has(unit)).length
+}
+
+/** True where both memories hold a value that the message replaces by another of its kind: copies of a fact are wrong together. */
+const holdsSameValue = (message: string, question: string, one: WordedMemory, other: WordedMemory): boolean => {
+  const asked = valuesIn(question)
+  const said = valuesIn(message)
+  const own = valuesIn(`${one.title}\n${one.text}`)
+  const kinds: ReadonlySet<ValueKind> = new Set([...said].flatMap(([word, kind]) => (own.has(word) ? [] : [kind])))
+  const replaced = [...own].flatMap(([word, kind]) => (kinds.has(kind) && !asked.has(word) ? [word] : []))
+  const others = valuesIn(`${other.title}\n${other.text}`)
+  return replaced.some((word) => others.has(word))
 }

@@ -26,7 +26,7 @@ describe('the wording of a message', () => {
 
 test('odds are the sum of the weights of the signs and the constant', () => {
   const packed = btoa(String.fromCharCode(2, 0xff))
-  const { odds } = weighing({ wording: packed, step: 0.5, plain: [3], constant: -1 })
+  const odds = weighing({ wording: packed, step: 0.5, plain: [3], constant: -1 })
 
   expect(odds([[0, 1]], [0])).toBe(0)
   expect(odds([[1, 2]], [1])).toBe(1)

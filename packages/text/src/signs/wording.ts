@@ -82,21 +82,17 @@ export interface Weights {
   readonly constant: number
 }
 
-export interface Weighing {
-  /** Returns the odds that the decision is yes, as a natural logarithm. */
-  readonly odds: (wording: ReadonlyArray<Sign>, plain: ReadonlyArray<number>) => number
-}
+/** Returns the odds that the decision is yes, as a natural logarithm. */
+export type Weighing = (wording: ReadonlyArray<Sign>, plain: ReadonlyArray<number>) => number
 
 export const weighing = ({ constant, plain: others, step, wording: packed }: Weights): Weighing => {
   const wording = new Int8Array(Result.getOrThrow(Base64.decode(packed)))
-  return {
-    odds: (signs, values) => {
-      let sum = 0
-      for (const [place, value] of signs) sum += (wording[place] ?? 0) * value
-      let odds = constant + step * sum
-      for (const [place, value] of values.entries()) odds += (others[place] ?? 0) * value
-      return odds
-    },
+  return (signs, values) => {
+    let sum = 0
+    for (const [place, value] of signs) sum += (wording[place] ?? 0) * value
+    let odds = constant + step * sum
+    for (const [place, value] of values.entries()) odds += (others[place] ?? 0) * value
+    return odds
   }
 }
 
@@ -126,7 +122,7 @@ export const smallTalkSigns = (message: string): readonly [wording: ReadonlyArra
 
 const weighed = onFirstUse(() => weighing(smallTalkWeights))
 
-const oddsOf = (message: string): number => weighed().odds(...smallTalkSigns(message))
+const oddsOf = (message: string): number => weighed()(...smallTalkSigns(message))
 
 /** The odds, as natural logarithms, from which a message is likely small talk, and surely. */
 const [likely, sure] = [0.4, 0.8]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { growth } from '../testing/steps.ts'
-import { statedSentences } from './stated-sentences.ts'
+import { statedSentences } from './outright.ts'
 
 test('a text of one paragraph is read in steps that grow with its length', () => {
   expect(growth((times) => statedSentences(`He said "the gate is red. It is old." It opens. `.repeat(times)))).toBeLessThan(2.2)

@@ -5,7 +5,7 @@
  */
 
 import { withoutContexts } from '../words/context-fence.ts'
-import { closesFence, codeSearch, codeSpansOf, type Fence, openedFenceInside } from '../words/lines.ts'
+import { codeSearch, codeSpansOf, fenceReader } from '../words/lines.ts'
 import { spokenDay, spokenText } from '../words/spoken-text.ts'
 
 export interface Words {
@@ -121,14 +121,11 @@ const withoutBlocks = (text: string): string => {
   if (!text.includes('</')) return text
   const search: BlockSearch = { text, last: text.trimEnd().length, closings: new Map() }
   let [kept, from, isFirst] = ['', 0, true]
-  let fence: Fence | undefined
+  const isFenced = fenceReader()
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at)
     const line = { start: at, end: newline < 0 ? text.length : newline + 1 }
-    const code = text.slice(line.start, line.end)
-    const inside = fence
-    fence = inside === undefined ? openedFenceInside(code) : closesFence(code, inside) ? undefined : inside
-    const blocks = inside === undefined && fence === undefined ? blocksIn(search, line, isFirst) : []
+    const blocks = isFenced(text.slice(line.start, line.end)) ? [] : blocksIn(search, line, isFirst)
     let said = ''
     for (const { end, start } of blocks) {
       said += text.slice(at, start)

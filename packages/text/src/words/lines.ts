@@ -68,6 +68,24 @@ export const closesFence = (line: string, fence: Fence): boolean => {
   return true
 }
 
+/** Returns a test for lines in their order: true for those that open a fence, are inside of it, or close it. */
+export const fenceReader = (opens = openedFenceInside): ((line: string) => boolean) => {
+  let fence: Fence | undefined
+  return (line) => {
+    const isInside = fence !== undefined
+    if (fence === undefined) fence = opens(line)
+    else if (closesFence(line, fence)) fence = undefined
+    return isInside || fence !== undefined
+  }
+}
+
+/** Returns the index behind the line that closes a fence, or behind the last line. `from`: the line below the opening. */
+export const fenceEnd = (lines: ReadonlyArray<Line>, from: number, fence: Fence): number => {
+  let index = from
+  while (index < lines.length && !closesFence(lines[index]?.text ?? '', fence)) index += 1
+  return Math.min(index + 1, lines.length)
+}
+
 /** Returns the lines that are in no code fence, and those that open one. A line with a smaller indent ends the fence of a list item. */
 export const outsideFences = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   let fence: Fence | undefined

@@ -9,18 +9,13 @@ import { fold, lower } from '../languages/unicode.ts'
 
 /* Names that look distinct but occur in many projects. Two texts that share one of them are not related by it. */
 
-/** Expects `name` in lower case. */
-const isCommonName = (name: string): boolean => commonNames.has(name)
-
 /** True for a file that most projects have, and for a file named after a date. Expects the name in lower case, without folders. */
 const isCommonFile = (name: string): boolean => commonFile.test(name) || /^\d{4}-?\d{2}-?\d{2}/.test(name)
-
-/** True for a common word with a number: "python3", "top-10", "http-404". Expects `name` in lower case. */
-const isCommonlyNumbered = (name: string): boolean => commonlyNumbered.test(name)
 
 const commonFile =
   /^(?:index|main|mod|app|test|tests|config|settings|setup|server|client|utils|types|style|styles|readme|license|changelog|contributing|package|package-lock|pnpm-lock|tsconfig|jsconfig|docker-compose|requirements|pyproject|cargo|composer|poetry|yarn|makefile|memory|user|agents|claude|soul|tools|identity|heartbeat|bootstrap|notes|todo|output|input|data|log|logs|example|sample|response|request|file|script|__init__)(?:\.[a-z0-9]+)+$/
 
+/** A common word with a number: "python3", "top-10", "http-404". */
 const commonlyNumbered =
   /^(?:top|iso|rfc|sha|md|utf|http|https|error|code|page|year|step|phase|part|chapter|section|level|version|day|week|month|round|option|item|line|row|column|python|node|java|php|ruby|go|rust|es|ecma|html|css|base|ipv|x|amd|arm|win|aes|rsa|ed|oauth|postgres|postgresql|mysql|ubuntu|debian|windows|android|ios|macos|gpt|claude|covid|mp|usb|rtx|gtx|wpa|int|uint|float|vector|q)-?\d+$/
 
@@ -84,7 +79,7 @@ const pathName = (path: string): DistinctName | undefined => {
 
 const isDistinctPath = (parts: ReadonlyArray<string>, rooted: boolean): boolean => {
   const name = parts.at(-1) ?? ''
-  if (isCommonName(parts.join('/')) || parts.every((part) => /^[\d.-]*$/.test(part))) return false
+  if (commonNames.has(parts.join('/')) || parts.every((part) => /^[\d.-]*$/.test(part))) return false
   if (parts.length === 1) return isFile(name) && !isCommonFile(name)
   if (isFile(name)) return !/^\d{4}-?\d{2}-?\d{2}/.test(name)
   if (rooted) return true
@@ -94,11 +89,11 @@ const isDistinctPath = (parts: ReadonlyArray<string>, rooted: boolean): boolean 
 const fileEnding =
   /[^.]\.(?:md|mdx|txt|rst|adoc|tex|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|go|java|kt|swift|c|cc|cpp|h|hpp|cs|php|lua|pl|r|sh|bash|zsh|fish|ps1|bat|sql|json|jsonl|json5|yaml|yml|toml|ini|cfg|conf|xml|html|css|scss|svg|png|jpg|jpeg|gif|webp|pdf|docx?|xlsx?|pptx?|odt|ods|csv|tsv|zip|tar|gz|tgz|db|sqlite|sqlite3|log|pem|crt|tf|tfvars|proto|ipynb|mp3|mp4|wav|ics|eml)$/
 
-const isFile = (name: string): boolean => fileEnding.test(name) && !isCommonName(name)
+const isFile = (name: string): boolean => fileEnding.test(name) && !commonNames.has(name)
 
 const wordName = (name: string): DistinctName | undefined => {
   const lowered = lower(name)
-  if (isCommonName(lowered)) return undefined
+  if (commonNames.has(lowered)) return undefined
   const isDistinct = isFile(lowered) ? !isCommonFile(lowered) : isAddress(lowered) || isNumber(lowered) || isIdentifier(name)
   return isDistinct ? { whole: lowered, tails: [lowered] } : undefined
 }
@@ -128,7 +123,7 @@ const isIdentifier = (name: string): boolean => {
 
 /** True for letters with digits, as in INC-4821, db-staging-02 and 5f3a9c1. False for quantities, ordinals, dates and "24-hour". */
 const isNumbered = (name: string): boolean => {
-  if (isCommonlyNumbered(name) || !/[a-z]/.test(name) || !/^[a-z0-9-]+$/.test(name)) return false
+  if (commonlyNumbered.test(name) || !/[a-z]/.test(name) || !/^[a-z0-9-]+$/.test(name)) return false
   const parts = name.split('-')
   const digits = name.replace(/\D/g, '').length
   if (parts.length > 2) return !/^\d/.test(name) && (digits >= 2 || /^\d+$/.test(parts.at(-1) ?? ''))

@@ -6,7 +6,7 @@
  */
 import { isFunctionWordAnywhere } from '../languages/function-words.ts'
 import { fold, lower } from '../languages/unicode.ts'
-import { closesFence, type Fence, linesOf, openedFence } from './lines.ts'
+import { fenceEnd, linesOf, openedFence } from './lines.ts'
 import { placedWords } from './names.ts'
 
 /** Closing quotation marks, brackets and emphasis, which may stand between the mark and the end of a text. */
@@ -109,7 +109,7 @@ export const noteSentences = (text: string): ReadonlyArray<Sentence> => {
     const { start = 0, text: line = '' } = lines[at] ?? {}
     const fence = openedFence(line)
     if (fence !== undefined) {
-      const last = closing(lines, at + 1, fence)
+      const last = fenceEnd(lines, at + 1, fence) - 1
       sentences.push({ text: text.slice(start, lines[last]?.end ?? text.length), line: at, paragraph })
       at = last
     } else if (line.trim() === '') paragraph++
@@ -132,11 +132,6 @@ export const sentenceSpans = (line: string): ReadonlyArray<{ readonly start: num
     start = index + space.length
   }
   return start < line.length ? [...spans, { start, end: line.length }] : spans
-}
-
-const closing = (lines: ReturnType<typeof linesOf>, from: number, fence: Fence): number => {
-  const found = lines.findIndex(({ text }, at) => at >= from && closesFence(text, fence))
-  return found === -1 ? lines.length - 1 : found
 }
 
 /** The end of a sentence: an end mark and white space, not before a lower-case letter. East Asian marks need no space. */

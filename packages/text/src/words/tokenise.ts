@@ -19,7 +19,7 @@ import { type AskedDay, dayTermsOf } from '../days/days.ts'
 import { coveredByFunctionWords, isAskingWord, type Language, languages } from '../languages/function-words.ts'
 import { compounding, languageOf, likelyLanguages, runOnClass, splitsOf } from '../languages/languages.ts'
 import { contentTermOf, isContent, isInflected, languageSign, partOf, runTerms, runWays, termOf } from '../languages/stem.ts'
-import { fold, isAscii, lower } from '../languages/unicode.ts'
+import { beginningOf, fold, isAscii, lower } from '../languages/unicode.ts'
 import { casedWords } from './names.ts'
 import { type SeparatedValue, separatedValues, withoutCode } from './separated-values.ts'
 
@@ -333,16 +333,8 @@ const scanIdentifier = (identifier: string, { wholes, words }: Scanned): void =>
 }
 
 const pushWord = (lowered: string, words: Array<string>): void => {
-  words.push(cut(lowered))
+  words.push(beginningOf(lowered, longestTerm))
 }
-
-const cut = (lowered: string): string =>
-  lowered.length <= longestTerm
-    ? lowered
-    : lowered
-        .slice(0, longestTerm)
-        .toWellFormed()
-        .replace(/\ufffd$/, '')
 
 /** Adds overlapping pairs of characters: without a dictionary they are the terms that find a word inside a run. */
 const scanRun = (run: string, { characters, words }: Scanned, reading: 'whole' | 'asked'): void => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { varied } from './varied.ts'
+import { varied } from './scoring.ts'
 
 const parts: Readonly<Record<string, ReadonlyArray<number>>> = {
   // changed, week, coupon, engine

@@ -2,7 +2,7 @@
 
 import { forgottenKeys, partKeys } from '@crabtrail/text/evidence/forgotten-words'
 import { isEntryId } from '@crabtrail/text/passages/chunks'
-import { says } from '@crabtrail/text/words/phrase-search'
+import { says } from '@crabtrail/text/statements/quoted-words'
 import { questionTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type Erasure, returning } from '../../domain/erasure/erasure.ts'

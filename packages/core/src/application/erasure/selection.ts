@@ -1,6 +1,6 @@
 /** Finds what a request asks to forget: one thing, or everything that says some words. */
 
-import { phraseOf } from '@crabtrail/text/words/phrase-search'
+import { phraseOf } from '@crabtrail/text/statements/quoted-words'
 import * as Effect from 'effect/Effect'
 import { type ErasureScope, mayForget } from '../../domain/erasure/erasure.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'

@@ -1,6 +1,6 @@
 /** Hears, by its words alone, a message that surely says that the reply before was wrong: a correction of the memories that the reply drew on. */
 
-import type { HeardEvidence, WordedMemory } from '@crabtrail/text/evidence/denied'
+import type { HeardEvidence, WordedMemory } from '@crabtrail/text/signs/denial'
 import { mayDeny } from '@crabtrail/text/signs/denial'
 import { hasWords } from '@crabtrail/text/words/names'
 import { ownWords } from '@crabtrail/text/words/sentences'

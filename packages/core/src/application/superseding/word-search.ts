@@ -1,7 +1,7 @@
 /** Finds the passages that share words with a text: all that a statement may contrast with does so. */
 
+import { varied } from '@crabtrail/text/words/scoring'
 import { questionTerms } from '@crabtrail/text/words/tokenise'
-import { varied } from '@crabtrail/text/words/varied'
 import * as Effect from 'effect/Effect'
 import { isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'

@@ -1,6 +1,6 @@
 /** Decides what follows from a denial: the memory that is meant is marked, and it counts against that memory where the message says nothing instead. */
 
-import { deniedIn, type HeardEvidence } from '@crabtrail/text/evidence/denied'
+import { deniedIn, type HeardEvidence } from '@crabtrail/text/signs/denial'
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'

@@ -7,9 +7,9 @@
  * (`clearly`). Where neither is clear, and something was learned, the choice is told.
  */
 
-import { editedLeast, likeness, type Weights, weightsAmong } from '@crabtrail/text/evidence/likeness'
 import { isEntryId, sectionOf } from '@crabtrail/text/passages/chunks'
 import { wordsOf } from '@crabtrail/text/words/phrases'
+import { editedLeast, likeness, type Weights, weightsAmong } from '@crabtrail/text/words/scoring'
 import type { GraphView } from '../graph.ts'
 import { type Chunk, type Known, type MatchedChunks, type Matches, match, placesOf, subjectOf } from './ingest-known.ts'
 

@@ -8,10 +8,10 @@
  * record without a name has only its position for an id, so it is matched by its text alone first.
  */
 
-import { editedLeast, even, likeness } from '@crabtrail/text/evidence/likeness'
 import { withoutQuoteMarks } from '@crabtrail/text/passages/blocks'
 import { isEntryId, sectionOf } from '@crabtrail/text/passages/chunks'
 import { isOfList, speakerOf, wordsOf } from '@crabtrail/text/words/phrases'
+import { editedLeast, even, likeness } from '@crabtrail/text/words/scoring'
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'

@@ -10,8 +10,8 @@
  * something was learned, the choice is told (`Unsure`).
  */
 
-import { isEdit } from '@crabtrail/text/evidence/likeness'
 import { sectionOf } from '@crabtrail/text/passages/chunks'
+import { isEdit } from '@crabtrail/text/words/scoring'
 import { bornUtility } from '../edge-rules.ts'
 import { type GraphView, isLive, type Origin, usedKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, SourceNumber } from '../identity.ts'

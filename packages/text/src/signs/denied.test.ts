@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deniedIn } from './denied.ts'
+import { deniedIn } from './denial.ts'
 
 const beside = (text: string, question: string, other = 'The insurance of the car costs 89 euros.') => ({
   question,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../words/phrases.ts'
-import { even, isEdit, likeness, weightsAmong } from './likeness.ts'
+import { even, isEdit, likeness, weightsAmong } from './scoring.ts'
 
 const between = (one: string, other: string, texts: ReadonlyArray<string> = []) =>
   likeness(new Set(wordsOf(one)), new Set(wordsOf(other)), weightsAmong(texts))

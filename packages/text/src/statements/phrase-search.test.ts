@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phraseOf, says } from './phrase-search.ts'
+import { phraseOf, says } from './quoted-words.ts'
 
 const says2 = (text: string, words: string) => says(text, phraseOf(words) ?? expect.unreachable('it is no phrase'))
 
