@@ -1,6 +1,8 @@
 /** Keys of sources (the path of a file below its root, the same on every machine), and the choice of files when a folder is read. */
 
-export interface SourcePath {
+import type { DocumentFormat } from '../passages/document.ts'
+
+interface SourcePath {
   /** Relative to the root. */
   readonly path: string
   /** The folder separator of the machine that gave the path. */
@@ -8,12 +10,7 @@ export interface SourcePath {
 }
 
 /** The folder for a root with a name (`--as NAME`). */
-export type RootName = string | undefined
-
-export interface LinkedSource {
-  readonly key: string
-  readonly fragment: string | undefined
-}
+type RootName = string | undefined
 
 /** Returns the key of a file. Undefined for the root itself, a path that leaves it, and an absolute path. */
 export const sourceKey = (path: SourcePath, name: RootName): string | undefined => {
@@ -40,7 +37,7 @@ export const liesIn = (key: string, folder: string): boolean => folder === '' ||
  * Undefined when the link leaves the root, has a scheme or a host, or when `from` is not filed under the name. A target
  * without an extension is returned unchanged: the caller knows the documents.
  */
-export const resolveLink = (from: string, target: string, name: RootName): LinkedSource | undefined => {
+export const resolveLink = (from: string, target: string, name: RootName) => {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(target) || target.startsWith('//')) return undefined
   const mark = target.indexOf('#')
   const path = decoded(mark < 0 ? target : target.slice(0, mark))
@@ -86,10 +83,8 @@ export const isPassedOver = (name: string): boolean => name.startsWith('.') || n
 
 export const isDocumentName = (name: string): boolean => /\.(md|markdown|txt)$/i.test(name)
 
-type NamedFormat = 'markdown' | 'text' | 'json' | 'jsonl' | 'csv' | 'org' | 'source'
-
 /** Returns the format by the file ending; undefined for a file that is not read with its folder. */
-export const formatOfName = (path: string): NamedFormat | undefined => {
+export const formatOfName = (path: string): DocumentFormat | undefined => {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const dot = name.lastIndexOf('.')
   return dot < 0 || isGenerated(name) ? undefined : formats.get(name.slice(dot + 1))
@@ -98,7 +93,7 @@ export const formatOfName = (path: string): NamedFormat | undefined => {
 /** True for lock files and minified code, by the name. */
 export const isGenerated = (path: string): boolean => /(?:^|[-./\\])lock\.(?:json|yaml|yml)$|\.min\.(?:js|css)$/i.test(path)
 
-const endings: Readonly<Record<NamedFormat, string>> = {
+const endings: Readonly<Record<DocumentFormat, string>> = {
   markdown: 'md markdown',
   text: 'txt pdf',
   json: 'json',
@@ -110,7 +105,7 @@ const endings: Readonly<Record<NamedFormat, string>> = {
 }
 
 const formats = new Map(
-  (Object.keys(endings) as ReadonlyArray<NamedFormat>).flatMap((format) =>
+  (Object.keys(endings) as ReadonlyArray<DocumentFormat>).flatMap((format) =>
     endings[format].split(' ').map((ending) => [ending, format] as const),
   ),
 )

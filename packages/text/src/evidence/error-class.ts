@@ -2,7 +2,7 @@
  * Derives the class of an error from the text that a failed tool call reported: what failed and its code, `npm/ERESOLVE`, or its first words
  * where it has no code. The same error on another day, path or line has the same class.
  */
-import { normalise } from '../languages/unicode.ts'
+import { normalWords } from '../languages/unicode.ts'
 
 export interface ErrorClass {
   /** At most {@link classCharacters} letters, digits, `.`, `_`, `-` and one `/`. */
@@ -49,7 +49,7 @@ export const errorClass = (tool: string, report: string): ErrorClass | undefined
   const line = telling[at] ?? ''
   const program = [line, telling[0] ?? ''].map(programOf).find((found) => found !== undefined && found !== code?.toLowerCase()) ?? tool
   const said = withoutChanging([line, ...telling.filter((_, i) => i !== at)].slice(0, 3).join(' '))
-  const words = wordsIn(said)
+  const words = normalWords(said)
   if (words.length === 0 && code === undefined) return undefined
   const named = code ?? words.slice(0, wordsOfName).join('-')
   // Nobody names the tool who quotes a report, so only a short one needs it to tell it from other talk.
@@ -79,25 +79,15 @@ const [quotedLeast, questionCharacters] = [3, 8_000]
  * Returns what a question quotes of a kind of error: a stretch of it word for word, for its words alone are words of ordinary talk; and its
  * code, as `ECONNREFUSED`, which is no such word. What changes from one report to the next counts on neither side.
  */
-export const quoted = (question: string, kind: ErrorClass['text']): Quoted => {
+export const quoted = (question: string, kind: ErrorClass['text']) => {
   const read = question.slice(0, questionCharacters)
-  const told = new Set(stretchesOf(wordsIn(withoutChanging(kind))))
+  const told = new Set(stretchesOf(normalWords(withoutChanging(kind))))
   const [code] = codeIn([kind])
   return {
-    stretch: stretchesOf(wordsIn(withoutChanging(read))).some((stretch) => told.has(stretch)),
+    stretch: stretchesOf(normalWords(withoutChanging(read))).some((stretch) => told.has(stretch)),
     code: code !== undefined && !code.startsWith(numbered) && new Set(read.match(/\w+/g)).has(code),
   }
 }
-
-export interface Quoted {
-  readonly stretch: boolean
-  readonly code: boolean
-}
-
-const wordsIn = (text: string): ReadonlyArray<string> =>
-  normalise(text)
-    .split(' ')
-    .filter((word) => word !== '')
 
 const stretchesOf = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
   words.slice(quotedLeast - 1).map((_, i) => words.slice(i, i + quotedLeast).join(' '))

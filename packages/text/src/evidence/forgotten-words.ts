@@ -4,7 +4,7 @@
  * A text is made into keys: its words without case, accents, signs and marks of lists. Nothing is kept but a fingerprint of each key.
  */
 
-import { normalise } from '../languages/unicode.ts'
+import { normalise, normalWords } from '../languages/unicode.ts'
 import type { Chunk, DocumentFormat } from '../passages/document.ts'
 import { says } from '../statements/quoted-words.ts'
 import { linesOf } from '../words/lines.ts'
@@ -56,7 +56,7 @@ export const forgottenKeys = (
 }
 
 const isTelling = (part: string): boolean =>
-  normalise(part).split(' ').length >= (/^[ \t>]*(?:[-*+•|]|\d{1,9}[.)])/.test(part) ? fewestWords.line : fewestWords.sentence)
+  normalWords(part).length >= (/^[ \t>]*(?:[-*+•|]|\d{1,9}[.)])/.test(part) ? fewestWords.line : fewestWords.sentence)
 
 /** Returns the keys of the lines and sentences of a text. */
 export const partKeys = (text: string): ReadonlyArray<string> => partsOf(text).map(partKey)

@@ -105,7 +105,10 @@ const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
  *
  * Stop words stay, because "how to" and "how not to" are two questions. Idempotent.
  */
-export const normalise = (text: string): string => (lower(fold(text)).match(word) ?? []).join(' ')
+export const normalise = (text: string): string => normalWords(text).join(' ')
+
+/** Returns the words of {@link normalise}. */
+export const normalWords = (text: string): ReadonlyArray<string> => lower(fold(text)).match(word) ?? []
 
 /*
  * Replaces characters that a terminal, chat or editor interprets instead of displaying: controls, line and paragraph separators, and marks

@@ -188,10 +188,8 @@ export interface BlamedMemory {
 
 export type Denied =
   | { readonly about: 'nothing'; readonly reason: 'not-drawn-on' | 'several' }
-  /** Memories are wrong, and the message says nothing instead. */
-  | { readonly about: 'memories'; readonly blamed: ReadonlyArray<BlamedMemory> }
-  /** Memories are wrong, and the message says what is right instead. */
-  | { readonly about: 'doubted'; readonly blamed: ReadonlyArray<BlamedMemory> }
+  /** Memories are wrong. `doubted`: the message says what is right instead. */
+  | { readonly about: 'memories' | 'doubted'; readonly blamed: ReadonlyArray<BlamedMemory> }
 
 /** The least share of the reply that must come from a memory that a denial names, and from one where it names none. */
 const [ofNamed, mostly] = [0.2, 0.6]

@@ -2,7 +2,7 @@
 
 import { isFunctionWord } from '../languages/function-words.ts'
 import { cjkClass } from '../languages/languages.ts'
-import { normalise } from '../languages/unicode.ts'
+import { normalise, normalWords } from '../languages/unicode.ts'
 import { placedWords } from '../words/names.ts'
 import { noteSentences } from '../words/sentences.ts'
 
@@ -67,8 +67,8 @@ const cjk = new RegExp(cjkClass, 'v')
 
 /** Returns the normalised words of a text, to search for them; undefined for a text with too little content to search by. */
 export const phraseOf = (text: string): string | undefined => {
-  const words = normalise(text).split(' ')
-  const telling = words.filter((word) => word !== '' && !isFunctionWord(word, 'en'))
+  const words = normalWords(text)
+  const telling = words.filter((word) => !isFunctionWord(word, 'en'))
   const isEnough = cjk.test(telling.join('')) || telling.some((word) => word.length >= shortest)
   return isEnough ? words.join(' ') : undefined
 }

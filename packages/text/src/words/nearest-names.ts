@@ -3,7 +3,7 @@
  *
  * Each candidate is read; the most promising are compared first, and only while a bound on the work lasts.
  */
-import { normalise } from '../languages/unicode.ts'
+import { normalWords } from '../languages/unicode.ts'
 
 /** Characters of a name that are compared. */
 const comparedMost = 120
@@ -67,14 +67,9 @@ const sketch = (asked: string, candidate: string, alikeWord: (words: ReadonlyArr
   return { candidate, forms, words, bound: Math.max(words, ...forms.map(({ text, weight }) => weight * mostAlike(asked, text))) }
 }
 
-interface Comparable {
-  readonly text: string
-  readonly words: ReadonlyArray<string>
-}
-
-const comparable = (name: string): Comparable => {
-  const text = normalise(name.slice(0, comparedMost))
-  return { text, words: text === '' ? [] : text.split(' ') }
+const comparable = (name: string) => {
+  const words = normalWords(name.slice(0, comparedMost))
+  return { text: words.join(' '), words }
 }
 
 /** The file name of an id, its file name without its ending, and its heading. */
