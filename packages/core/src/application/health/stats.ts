@@ -2,7 +2,7 @@
 
 import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
-import { holderOf } from '../../domain/context/superseded.ts'
+import { holderOf } from '../../domain/context/outdated.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import { alarmsOf, type HealthReader, healthReader, newestRecalls } from '../../domain/history/learning-health.ts'
 import type { LogCounts } from '../../domain/history/segments.ts'

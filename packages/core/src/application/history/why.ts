@@ -5,7 +5,7 @@
 
 import { MemoryReading, repeatsAll } from '@crabtrail/text/evidence/readings'
 import * as Effect from 'effect/Effect'
-import { holderOf } from '../../domain/context/superseded.ts'
+import { holderOf } from '../../domain/context/outdated.ts'
 import { isLive, isRecallable } from '../../domain/graph.ts'
 import { notGiven } from '../../domain/history/not-recalled.ts'
 import { notRecalled } from '../../domain/history/not-recalled.ts'

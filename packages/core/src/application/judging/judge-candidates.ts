@@ -7,7 +7,7 @@
 import { likenessTerms } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { outdatedLine } from '../../domain/context/superseded.ts'
+import { outdatedLine } from '../../domain/context/outdated.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { isAsOffered, mayJudge } from '../../domain/judging/judge-call.ts'

@@ -3,8 +3,15 @@
 import { isoDay } from '@crabtrail/text/days/calendar'
 import type { SaidOtherwise } from '@crabtrail/text/evidence/readings'
 import type { BundleItem } from '../../domain/context/context-bundle.ts'
-import { type OverSentence, repeatedIn, sentencesOver, type TalkMemory } from '../../domain/context/repeated.ts'
-import { outdatedLine, overLine, type SaidInstead } from '../../domain/context/superseded.ts'
+import {
+  type OverSentence,
+  outdatedLine,
+  overLine,
+  repeatedIn,
+  type SaidInstead,
+  sentencesOver,
+  type TalkMemory,
+} from '../../domain/context/outdated.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Passage } from '../brain/caches.ts'

@@ -1,6 +1,6 @@
 /** Looks up what the routing policy judges a question by, and says whether a model may be asked. */
 
-import { isOutlived } from '../../domain/context/superseded.ts'
+import { isOutlived } from '../../domain/context/outdated.ts'
 import type { RoutingReason, UnaskedReason } from '../../domain/events/turn-events.ts'
 import { type GraphView, isLive, isRecallable } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'

@@ -3,14 +3,23 @@
  */
 
 import type { Day } from '@crabtrail/text/days/calendar'
-import { type Entry, MemoryReading, repeatsAll, saysOtherwise } from '@crabtrail/text/evidence/readings'
+import { minuteOfPassage } from '@crabtrail/text/days/minutes'
+import {
+  contradicts,
+  type Entry,
+  entryOf,
+  MemoryReading,
+  type OtherDay,
+  repeatsAll,
+  type SaidOtherwise,
+  saysOtherwise,
+  type Worded,
+} from '@crabtrail/text/evidence/readings'
 import { closingTag, measure, openingTag, type TextMeasure, tokensOf } from '@crabtrail/text/words/context-fence'
+import { speakerOf } from '@crabtrail/text/words/phrases'
 import type { DropReason } from '../events/turn-events.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../identity.ts'
-import type { Profile } from '../profiles/profile.ts'
-import type { Nano } from '../strength.ts'
-import type { Holds, RankedNode } from '../walk/ranking.ts'
-import { Disagreements, entriesIn, type GivenMemory, type Judged, newestAbove } from './disagreeing.ts'
+import { type Coverage, coverageOf, type Holds, type Needs, type RankedNode } from '../walk/ranking.ts'
 
 /**
  * Returns a bundle that also lists, as dropped for their origin, the untrusted memories among the first of the ranking, all in the order of
@@ -29,98 +38,29 @@ export const withUntrusted = (
   return { ...bundle, dropped: ranking.flatMap(({ node }) => (reasons.has(node) ? [{ node, reason: reasons.get(node) ?? 'origin' }] : [])) }
 }
 
-/*
- * Chooses the memories of a sure ranking that are needed beside those before them: as few as cover the question, and each that says otherwise of
- * the same, because only the reader can tell which of the two is true. Of two days the one below says whether it is the newer.
- */
-
-/** The words of the question that the given memories should cover. */
-export interface Needs {
-  /** Places of the words that are asked for. */
-  readonly words: ReadonlyArray<number>
-  /** The rarity of each word of the message, by its place. */
-  readonly idfs: ReadonlyArray<Nano>
-  /** Each word's part of a memory's score: above 0 where the memory holds the word. */
-  readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
-  readonly settings: Pick<Profile['context'], 'rival' | 'adds' | 'linked' | 'rivalSure' | 'addsSure'>
-  /** Returns how sure a memory answers by itself, in log odds; undefined for one that was not judged. Absent: none was. */
-  readonly sureness?: ((node: NodeNumber) => number | undefined) | undefined
-}
-
-/** The least share of the words of the question in a memory that one of its day must hold, for the two to be about the same thing. */
-const mostWords = 0.6
-
-export interface Coverage {
-  /** True for a memory with this share of the best score that adds something to those taken, or may as well be the one that is meant. */
-  readonly needs: (ranked: RankedNode, share: number) => boolean
-  /** True where a memory holds most of the words of the question that another one holds, by their rarity. */
-  readonly holdsMost: (node: NodeNumber, other: NodeNumber) => boolean
-  /** Returns the memories taken whose words of the question this memory holds all of. */
-  readonly saidBy: (node: NodeNumber) => ReadonlyArray<NodeNumber>
-  readonly take: (node: NodeNumber) => void
-  /** Counts the words of a memory as covered although it is not given: the memory given in its place covers them. */
-  readonly cover: (node: NodeNumber) => void
-}
-
-/**
- * Tracks which words of the question are covered. The first memory is needed unless it is far less sure than another one. A memory that holds
- * more of the question than the first taken, and a word that none of those taken holds, is always needed. Without `needs` every memory is.
- */
-export const coverageOf = (needs: Needs | undefined): Coverage => {
-  if (needs === undefined)
-    return { needs: () => true, holdsMost: () => true, saidBy: () => [], take: () => undefined, cover: () => undefined }
-  const { idfs, parts, settings, sureness = () => undefined, words } = needs
-  const covered = new Set<number>()
-  const taken: Array<NodeNumber> = []
-  let whole = 0
-  for (const word of words) whole += idfs[word] ?? 0
-  const added = (node: NodeNumber): number => {
-    const own = parts(node)
-    let sum = 0
-    for (const word of words) if (!covered.has(word) && (own[word] ?? 0) > 0) sum += idfs[word] ?? 0
-    return whole === 0 ? 0 : sum / whole
-  }
-  const asked = (node: NodeNumber): ReadonlyArray<number> => {
-    const own = parts(node)
-    return words.filter((word) => (own[word] ?? 0) > 0)
-  }
-  const held = (node: NodeNumber): number => asked(node).reduce((sum, word) => sum + (idfs[word] ?? 0), 0)
-  const cover = (node: NodeNumber) => {
-    for (const word of asked(node)) covered.add(word)
-  }
-  return {
-    needs: ({ node, path, score }, share) => {
-      if (2 * path > score) return taken.length === 0 || share >= settings.linked || added(node) >= settings.adds
-      const sure = sureness(node) ?? Number.POSITIVE_INFINITY
-      if (sure >= settings.rivalSure && (taken.length === 0 || share >= settings.rival)) return true
-      // A memory that holds more of the question than the best one is not said above.
-      const [best] = taken
-      return (
-        (best !== undefined && held(node) > held(best) && added(node) > 0) || (sure >= settings.addsSure && added(node) >= settings.adds)
-      )
-    },
-    holdsMost: (node, other) => {
-      const own = parts(node)
-      const both = asked(other).filter((word) => (own[word] ?? 0) > 0)
-      return both.reduce((sum, word) => sum + (idfs[word] ?? 0), 0) >= mostWords * held(other)
-    },
-    saidBy: (node) => {
-      const own = new Set(asked(node))
-      return taken.filter((other) => asked(other).every((word) => own.has(word)))
-    },
-    take: (node) => {
-      taken.push(node)
-      cover(node)
-    },
-    cover,
-  }
-}
-
-/* The bundle: the memories that are put before the model, and their text. */
-
-export interface BundleItem extends GivenMemory {
+/** A memory as it is put before a model. */
+export interface BundleItem extends Worded {
+  readonly node: NodeNumber
   /** True for memories of the owner and the agent, and for trusted ones: only these are put before a model. */
   readonly injectable: boolean
+  /** See {@link GraphView.readAt}. Absent: it is not known. */
+  readonly readAt?: number
+  /** Corrections in conversations, the newest last: given with the memory. */
+  readonly corrections?: ReadonlyArray<SaidOtherwise>
+}
+
+/** A memory of a context, and its reading. */
+interface Judged {
+  readonly item: BundleItem
+  readonly reading: MemoryReading
+}
+
+/** Why a memory is left out for another one. */
+export interface GaveWay {
+  /** `superseded`: the other one states what is true now. `inhibited`: somebody said so for such a question. */
+  readonly reason: Extract<DropReason, 'superseded' | 'inhibited'>
+  /** The memory that stands in its place. Absent: it is needed for nothing that this one is found by. */
+  readonly by?: NodeNumber
 }
 
 export interface BundleInput {
@@ -137,10 +77,8 @@ export interface BundleInput {
   readonly confident: boolean
   /** A score to measure shares by, if it is above the best of the ranking. */
   readonly best?: number
-  /** The memories that give way to others of the bundle. Absent: none. */
-  readonly held?: ReadonlySet<NodeNumber>
-  /** Memories that give way to what supersedes them, with the memory that stands in their place. Absent: none. */
-  readonly superseded?: ReadonlyMap<NodeNumber, NodeNumber>
+  /** The memories that give way to others. Absent: none. */
+  readonly gone?: ReadonlyMap<NodeNumber, GaveWay>
   /** Memories that somebody called wrong for such a question: a copy of one is not included for stating another value. Absent: none. */
   readonly blamed?: ReadonlyArray<NodeNumber>
   /** Memories that are included without adding anything and without being as sure as the best. Absent: none. */
@@ -176,11 +114,11 @@ const opening = (turn: TurnNumber | undefined): string =>
 
 export const bundleContext = (input: BundleInput): ContextBundle => {
   const chosen: Array<Judged> = []
-  const disagreements = new Disagreements()
+  const contradictions = new Contradictions()
   const dropped: Array<{ readonly node: NodeNumber; readonly reason: DropReason }> = []
   const kept: Array<Judged> = []
   const coverage = coverageOf(input.needs)
-  const stoodFor = Map.groupBy(input.superseded?.keys() ?? [], (older) => input.superseded?.get(older))
+  const stoodFor = Map.groupBy(input.gone?.keys() ?? [], (older) => input.gone?.get(older)?.by)
   const looked = input.ranking.slice(0, input.items)
   // A memory that may not be given is not compared with the others.
   const given = looked.filter(({ node }) => input.item(node)?.injectable !== false)
@@ -203,7 +141,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
     // A memory in the place of others is needed for what they are found by.
     const places = [node, ...(stoodFor.get(node) ?? [])]
     const adds = () => places.some((of) => coverage.needs({ ...ranked, node: of }, share))
-    const isNeeded = () => isNeededWith(input, node, kept) || adds() || isOtherValue(input, coverage, judged, kept, disagreements)
+    const isNeeded = () => isNeededWith(input, node, kept) || adds() || isOtherValue(input, coverage, judged, kept, contradictions)
     if (isOut || !isNeeded()) {
       dropped.push({ node, reason: 'adds-nothing' })
       continue
@@ -215,8 +153,8 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
       dropped.push({ node, reason: 'in-prompt' })
       continue
     }
-    const larger = newestAbove([...chosen, judged], disagreements, standing)
-    const more = entriesIn(larger, disagreements)
+    const larger = newestAbove([...chosen, judged], contradictions, standing)
+    const more = entriesIn(larger, contradictions)
     if (tokensOf(sizeOf(fence, more)) > input.tokens) {
       dropped.push({ node, reason: 'budget' })
       continue
@@ -250,13 +188,16 @@ const sizeOf = (fence: TextMeasure, entries: ReadonlyArray<Entry>): TextMeasure 
   entries.reduce((size, entry) => joined(size, entry.size), fence)
 
 /** True for a memory that is given with more than its text. */
-const isMarked = ({ corrections, outdated }: GivenMemory): boolean => corrections !== undefined || outdated !== undefined
+const isMarked = ({ corrections, outdated }: BundleItem): boolean => corrections !== undefined || outdated !== undefined
 
 /** Returns the blamed memories that are not given: those that give way, and those whose score has become too low. */
-const blamedAway = ({ blamed = [], held = new Set(), relative }: BundleInput, looked: ReadonlyArray<RankedNode>, best: number) => {
-  const isGiven = (node: NodeNumber) => looked.some((ranked) => ranked.node === node && certainScore(ranked) >= relative * best)
-  return [...new Set([...blamed, ...held])].filter((node) => held.has(node) || !isGiven(node))
+const blamedAway = (input: BundleInput, looked: ReadonlyArray<RankedNode>, best: number): ReadonlyArray<NodeNumber> => {
+  const isGiven = (node: NodeNumber) => looked.some((ranked) => ranked.node === node && certainScore(ranked) >= input.relative * best)
+  return [...inhibitedIn(input), ...(input.blamed ?? []).filter((node) => !isGiven(node))]
 }
+
+const inhibitedIn = ({ gone = new Map() }: BundleInput): ReadonlyArray<NodeNumber> =>
+  [...gone].flatMap(([node, { reason }]) => (reason === 'inhibited' ? [node] : []))
 
 /**
  * True for a memory that says otherwise than one that was taken, and has the same words of the question, is newer or may as well be; false where
@@ -267,20 +208,19 @@ const isOtherValue = (
   coverage: Coverage,
   judged: Judged,
   kept: ReadonlyArray<Judged>,
-  disagreements: Disagreements,
+  contradictions: Contradictions,
 ): boolean => {
-  const { blamed = [], held = new Set() } = input
   const { item, reading } = judged
   const equals = new Set(coverage.saidBy(item.node))
   const isOther = (taken: Judged) => {
-    const age = disagreements.between(judged, taken)
+    const age = contradictions.between(judged, taken)
     // One day has many memories: there the words of the question must tell that the two are about one thing.
     const isLater = age === 'newer' && (item.day ?? 0) > (taken.item.day ?? 0)
     if (isLater || ((age === 'newer' || age === 'unordered') && coverage.holdsMost(item.node, taken.item.node))) return true
     return equals.has(taken.item.node) && saysOtherwise(reading.said, taken.reading.said)
   }
   if (!kept.some(isOther)) return false
-  const wrongs = [...blamed, ...held].flatMap((node) => input.item(node) ?? [])
+  const wrongs = [...(input.blamed ?? []), ...inhibitedIn(input)].flatMap((node) => input.item(node) ?? [])
   return !wrongs.some((wrong) => wrong.node === item.node || repeatsAll(reading.said, readingOf(input, wrong).said))
 }
 
@@ -305,8 +245,8 @@ const judge = (input: BundleInput, node: NodeNumber, share: number, kept: Readon
   const item = input.item(node)
   if (item === undefined) return 'erased'
   if (!item.injectable) return 'origin'
-  if (input.superseded?.has(node) === true) return 'superseded'
-  if (input.held?.has(node) === true) return 'inhibited'
+  const gone = input.gone?.get(node)
+  if (gone !== undefined) return gone.reason
   if (!input.confident || (share < input.relative && !isNeededWith(input, node, kept))) return 'unsure'
   const reading = readingOf(input, item)
   return kept.some((other) => repeatsAll(reading.said, other.reading.said)) ? 'duplicate' : { item, reading }
@@ -322,5 +262,111 @@ const isRemarkOn = ({ remarks }: BundleInput, node: NodeNumber, kept: ReadonlyAr
 /** Renders the context for a choice of items; empty for none. */
 export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber): string => {
   const judged = items.map((item): Judged => ({ item, reading: new MemoryReading(item) }))
-  return items.length === 0 ? '' : fenced(entriesIn(judged, new Disagreements()), turn)
+  return items.length === 0 ? '' : fenced(entriesIn(judged, new Contradictions()), turn)
+}
+
+/*
+ * Contradictions: memories of a context that say otherwise of the same thing. Both stay: the newer stands first, and the one below names the other.
+ * Which is newer is told by their days, on one day by the times of day, else by when they were read in. Two of one day and one reading have no
+ * order, and each names the other.
+ */
+
+type Age = OtherDay['is']
+
+/** Returns the age of one memory beside another one; undefined where nothing tells that the two belong to one order. */
+const ageOf = (one: BundleItem, other: BundleItem): Age | undefined => {
+  if (one.day === undefined || other.day === undefined) return undefined
+  if (one.day !== other.day) return one.day > other.day ? 'newer' : 'older'
+  const [minute, others] = [minuteOf(one), minuteOf(other)]
+  if (minute !== undefined && others !== undefined && minute !== others) return minute > others ? 'newer' : 'older'
+  // Passages of one document are read beside each other by whoever wrote it: they are about two things, or a day goes on.
+  if (documentOf(one) === documentOf(other)) return undefined
+  const [read = 0, othersRead = 0] = [one.readAt, other.readAt]
+  return read === 0 || othersRead === 0 || read === othersRead ? 'unordered' : read > othersRead ? 'newer' : 'older'
+}
+
+const documentOf = ({ id }: BundleItem): string => id.replace(/[#~].*$/su, '')
+
+/** True for two turns of one talk, which is read from its beginning on: see `recency.ts`. */
+const areOneTalk = (one: BundleItem, other: BundleItem): boolean =>
+  documentOf(one) === documentOf(other) && [one, other].every(({ text }) => speakerOf(text) !== undefined)
+
+const minuteOf = (item: BundleItem): number | undefined =>
+  minuteOfPassage({ path: documentOf(item), headings: item.title === item.id ? [] : item.title.split(' › '), text: item.text })
+
+/** Finds out which memories of one context disagree. Each pair is compared once. */
+class Contradictions {
+  readonly #known = new Map<string, Age | undefined>()
+
+  /** Returns the age of a memory beside another one that says otherwise of the same; undefined where it does not, or neither is newer or of its day. */
+  between(one: Judged, other: Judged): Age | undefined {
+    const pair = `${one.item.node} ${other.item.node}`
+    if (!this.#known.has(pair)) this.#known.set(pair, contradiction(one, other))
+    return this.#known.get(pair)
+  }
+}
+
+const contradiction = (one: Judged, other: Judged): Age | undefined => {
+  const age = ageOf(one.item, other.item)
+  if (age === undefined) return undefined
+  const says = one.item.day === other.item.day ? contradicts : saysOtherwise
+  return says(one.reading.said, other.reading.said) ? age : undefined
+}
+
+interface Standing {
+  /** The day on which the question is asked. A day that is still to come is a plan, and passes nothing. Absent: no day is still to come. */
+  readonly today?: Day | undefined
+  /** True for a memory that a verdict put in its place: no date moves another one before it. */
+  readonly stays: (node: NodeNumber) => boolean
+  /** True where a memory holds most words of the question that another one holds: else it may be about another thing, and does not pass it. */
+  readonly holdsMost: (node: NodeNumber, other: NodeNumber) => boolean
+  /** Remarks, each with the turn of a talk that it stands behind. Absent: none. */
+  readonly remarks?: ReadonlyMap<NodeNumber, NodeNumber> | undefined
+}
+
+/** Returns the memories in their order, each behind the newer ones that say otherwise, and each remark behind its turn. */
+const newestAbove = (
+  kept: ReadonlyArray<Judged>,
+  contradictions: Contradictions,
+  { holdsMost, remarks, stays, today }: Standing,
+): ReadonlyArray<Judged> => {
+  const passes = (one: Judged, other: Judged): boolean =>
+    one !== other &&
+    contradictions.between(one, other) === 'newer' &&
+    (today === undefined || (one.item.day ?? 0) <= today) &&
+    !stays(other.item.node) &&
+    holdsMost(one.item.node, other.item.node) &&
+    !areOneTalk(one.item, other.item)
+  const [rest, order] = [[...kept], [] as Judged[]]
+  for (let first = rest[0]; first !== undefined; first = rest[0]) {
+    // Days, times and readings may go round in a circle: none is looked at twice.
+    const seen = new Set<Judged>()
+    let next = first
+    for (let newer: Judged | undefined = first; newer !== undefined; newer = rest.find((one) => !seen.has(one) && passes(one, next))) {
+      seen.add(newer)
+      next = newer
+    }
+    const follows = rest.filter((one) => one !== next && remarks?.get(one.item.node) === next.item.node)
+    for (const one of [next, ...follows]) rest.splice(rest.indexOf(one), 1)
+    order.push(next, ...follows)
+  }
+  return order
+}
+
+/** Returns the entries of memories in their order, each with its mark where another one says otherwise. */
+const entriesIn = (ordered: ReadonlyArray<Judged>, contradictions: Contradictions): ReadonlyArray<Entry> =>
+  ordered.map((judged, at) => {
+    const against = otherOf(judged, ordered, at, contradictions)
+    const { corrections, outdated } = judged.item
+    const isPlain = against === undefined && corrections === undefined && outdated === undefined
+    return isPlain ? judged.reading.entry : entryOf(judged.item, corrections, against)
+  })
+
+/** Returns the memory above that says otherwise; where there is none, the one below that may as well be the newer. */
+const otherOf = (judged: Judged, ordered: ReadonlyArray<Judged>, at: number, contradictions: Contradictions): OtherDay | undefined => {
+  for (const [place, one] of ordered.entries()) {
+    const is = place === at ? undefined : contradictions.between(judged, one)
+    if (is !== undefined && (place < at || is === 'unordered')) return { id: one.item.id, is }
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NodeNumber } from '../identity.ts'
 import type { RankedNode } from '../walk/ranking.ts'
-import { newestFirst } from './newest-first.ts'
+import { newestFirst } from './recency.ts'
 
 interface Dated {
   readonly score: number

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { remarksOn, saidLater, turnsAfter } from './said-later.ts'
+import { remarksOn, saidLater, turnsAfter } from './recency.ts'
 
 const orderOf = (question: string, texts: ReadonlyArray<string>, ranked: ReadonlyArray<number>) =>
   Object.fromEntries(

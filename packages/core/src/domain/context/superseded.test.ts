@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { GraphView, Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { RankedNode } from '../walk/ranking.ts'
-import { holderOf, withHolders } from './superseded.ts'
+import { holderOf } from './outdated.ts'
+import { withHolders } from './replacements.ts'
 
 interface Shape {
   readonly by: Readonly<Record<number, ReadonlyArray<NodeNumber | readonly [by: NodeNumber, part: readonly [number, number]]>>>

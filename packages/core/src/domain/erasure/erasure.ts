@@ -1,7 +1,7 @@
 /** Erases contents for good: the fact in the log keeps its form and holds nothing that could restore them. */
 
 import * as Result from 'effect/Result'
-import { holderOf } from '../context/superseded.ts'
+import { holderOf } from '../context/outdated.ts'
 import type { Decision, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isLive, type Origin } from '../graph.ts'

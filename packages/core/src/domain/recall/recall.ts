@@ -7,10 +7,8 @@
 
 import type { Day } from '@crabtrail/text/days/calendar'
 import { type ContextBundle, readingOf, withUntrusted } from '../context/context-bundle.ts'
-import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, rankCorrected } from '../context/corrected.ts'
-import { newestFirst } from '../context/newest-first.ts'
-import { remarksOn, saidLater, turnsAfter } from '../context/said-later.ts'
-import { placed } from '../context/superseded.ts'
+import { newestFirst, remarksOn, saidLater, turnsAfter } from '../context/recency.ts'
+import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, placed, rankCorrected } from '../context/replacements.ts'
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { type Profile, placesOnly } from '../profiles/profile.ts'

@@ -2,7 +2,7 @@
 
 import type { OutrightPair } from '@crabtrail/text/evidence/outright-pairs'
 import * as Result from 'effect/Result'
-import { holderOf } from '../context/superseded.ts'
+import { holderOf } from '../context/outdated.ts'
 import type { Decision } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { isRecallable, type Supersession } from '../graph.ts'

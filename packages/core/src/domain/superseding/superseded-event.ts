@@ -1,6 +1,6 @@
 /** The event that one memory supersedes another, and which memories it may be about. */
 
-import { isHeld } from '../context/superseded.ts'
+import { isHeld } from '../context/outdated.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'

@@ -1,11 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ContextBundle, coverageOf, type Needs, withUntrusted } from '../context/context-bundle.ts'
+import { type ContextBundle, withUntrusted } from '../context/context-bundle.ts'
 import type { GraphView, NodeState, NodeType } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { one } from '../strength.ts'
-import { givableOf, outscoring, type RankedNode, rank, seedsFrom, trustedStatistics, untrustedNodes } from './ranking.ts'
+import {
+  coverageOf,
+  givableOf,
+  type Needs,
+  outscoring,
+  type RankedNode,
+  rank,
+  seedsFrom,
+  trustedStatistics,
+  untrustedNodes,
+} from './ranking.ts'
 import type { FiredNode, Walk } from './walk-record.ts'
 
 const graph = (utilities: Readonly<Record<number, number>> = {}): GraphView => ({

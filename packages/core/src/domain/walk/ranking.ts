@@ -3,6 +3,7 @@
 import type { CorpusStatistics } from '@crabtrail/text/words/scoring'
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import type { WalkSettings } from './candidate-edges.ts'
 import type { ScoredNode, TextEvidence } from './text-evidence.ts'
@@ -58,6 +59,85 @@ const alreadySaid = (parts: ReadonlyArray<Nano>, covered: ReadonlyArray<Nano>): 
   let sum = 0
   for (let word = 0; word < covered.length; word++) sum += Math.min(covered[word] ?? 0, parts[word] ?? 0)
   return sum
+}
+
+/* Coverage of the question by the memories that are given. */
+
+/** The words of the question that the given memories should cover. */
+export interface Needs {
+  /** Places of the words that are asked for. */
+  readonly words: ReadonlyArray<number>
+  /** The rarity of each word of the message, by its place. */
+  readonly idfs: ReadonlyArray<Nano>
+  /** Each word's part of a memory's score: above 0 where the memory holds the word. */
+  readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
+  readonly settings: Pick<Profile['context'], 'rival' | 'adds' | 'linked' | 'rivalSure' | 'addsSure'>
+  /** Returns how sure a memory answers by itself, in log odds; undefined for one that was not judged. Absent: none was. */
+  readonly sureness?: ((node: NodeNumber) => number | undefined) | undefined
+}
+
+/** The least share of the words of the question in a memory that one of its day must hold, for the two to be about the same thing. */
+const mostWords = 0.6
+
+export interface Coverage {
+  /** True for a memory with this share of the best score that adds something to those taken, or may as well be the one that is meant. */
+  readonly needs: (ranked: RankedNode, share: number) => boolean
+  /** True where a memory holds most of the words of the question that another one holds, by their rarity. */
+  readonly holdsMost: (node: NodeNumber, other: NodeNumber) => boolean
+  /** Returns the memories taken whose words of the question this memory holds all of. */
+  readonly saidBy: (node: NodeNumber) => ReadonlyArray<NodeNumber>
+  readonly take: (node: NodeNumber) => void
+  /** Counts the words of a memory as covered although it is not given: the memory given in its place covers them. */
+  readonly cover: (node: NodeNumber) => void
+}
+
+/**
+ * Tracks which words of the question are covered. The first memory is needed unless it is far less sure than another one. A memory that holds
+ * more of the question than the first taken, and a word that none of those taken holds, is always needed. Without `needs` every memory is.
+ */
+export const coverageOf = (needs: Needs | undefined): Coverage => {
+  if (needs === undefined)
+    return { needs: () => true, holdsMost: () => true, saidBy: () => [], take: () => undefined, cover: () => undefined }
+  const { idfs, parts, settings, sureness, words } = needs
+  const covered = new Set<number>()
+  const taken: Array<NodeNumber> = []
+  const asked = (node: NodeNumber): ReadonlyArray<number> => {
+    const own = parts(node)
+    return words.filter((word) => (own[word] ?? 0) > 0)
+  }
+  const weigh = (some: ReadonlyArray<number>): number => some.reduce((sum, word) => sum + (idfs[word] ?? 0), 0)
+  const whole = weigh(words)
+  const added = (node: NodeNumber): number => (whole === 0 ? 0 : weigh(asked(node).filter((word) => !covered.has(word))) / whole)
+  const held = (node: NodeNumber): number => weigh(asked(node))
+  const cover = (node: NodeNumber) => {
+    for (const word of asked(node)) covered.add(word)
+  }
+  return {
+    needs: ({ node, path, score }, share) => {
+      if (2 * path > score) return taken.length === 0 || share >= settings.linked || added(node) >= settings.adds
+      const sure = sureness?.(node) ?? Number.POSITIVE_INFINITY
+      if (sure >= settings.rivalSure && (taken.length === 0 || share >= settings.rival)) return true
+      // A memory that holds more of the question than the best one is not said above.
+      const [best] = taken
+      return (
+        (best !== undefined && held(node) > held(best) && added(node) > 0) || (sure >= settings.addsSure && added(node) >= settings.adds)
+      )
+    },
+    holdsMost: (node, other) => {
+      const own = new Set(asked(node))
+      const theirs = asked(other)
+      return weigh(theirs.filter((word) => own.has(word))) >= mostWords * weigh(theirs)
+    },
+    saidBy: (node) => {
+      const own = new Set(asked(node))
+      return taken.filter((other) => asked(other).every((word) => own.has(word)))
+    },
+    take: (node) => {
+      taken.push(node)
+      cover(node)
+    },
+    cover,
+  }
 }
 
 /**

@@ -1,24 +1,82 @@
 /**
- * Puts what a speaker said later before what the same speaker said earlier, where a question asks for a value and both state one.
+ * Recency order: the newer of memories that answer a question equally stands first.
  *
- * It decides nothing: both memories stay, and only the first of a ranking is passed. What is no longer true is decided where it is learned (see
- * `superseding`). Passages of notes have no order of time among themselves, so it is about talk alone.
+ * It decides nothing: all stay, and only the first of a ranking is passed. Dated memories are compared by their days ({@link newestFirst}), turns of a
+ * talk by their order ({@link saidLater}); passages of notes without a day have no order among themselves. Remarks on a turn stand behind it
+ * ({@link remarksOn}). What is no longer true is decided where it is learned (see `superseding`).
  */
 
-import { kindsAsked } from '@crabtrail/text/evidence/message-reading'
+import type { Day } from '@crabtrail/text/days/calendar'
 import { type LookUp, MemoryReading, QuestionReading, stands, statementsOf } from '@crabtrail/text/evidence/readings'
 import { languageOf } from '@crabtrail/text/languages/languages'
 import { fold, lower } from '@crabtrail/text/languages/unicode'
+import { kindsAsked } from '@crabtrail/text/evidence/message-reading'
 import { casedWords } from '@crabtrail/text/words/names'
 import { countsIn, speakerOf, type ValueKind, valuesIn, wordsOf } from '@crabtrail/text/words/phrases'
 import { type Shape, type ShapedValue, shapedValues } from '@crabtrail/text/words/shaped-values'
 import { indexTerms, token } from '@crabtrail/text/words/tokenise'
 import type { GraphView } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import type { Nano } from '../strength.ts'
 import type { RankedNode } from '../walk/ranking.ts'
+import type { Before } from './replacements.ts'
 
-/** The number of first memories among which a later one is looked for. */
-const lookedAt = 6
+/** The number of first memories that are compared. */
+const comparedMost = 6
+
+interface FirstMemories {
+  /** Best first. */
+  readonly ranking: ReadonlyArray<RankedNode>
+  /** Undefined where the text was erased, or must not pass the first memory. */
+  readonly text: (node: NodeNumber) => string | undefined
+}
+
+/* By days. */
+
+/** The least share of the score of the first memory. */
+const equalShare = 0.85
+
+interface DatedInput extends FirstMemories {
+  readonly dayOf: (node: NodeNumber) => Day | undefined
+  /** Each word's part of a memory's score: above 0 where the memory has the word. */
+  readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
+  /** The day on which the question is asked. Undefined: no day is still to come. */
+  readonly today: Day | undefined
+}
+
+/**
+ * Returns the order in which each dated memory passes the first one that has the same words of the question and about the same score. "What did we
+ * decide in the last weekly?" finds every weekly, and the newest is meant. A day that is still to come is a plan, and passes nothing.
+ */
+export const newestFirst = ({ dayOf, parts, ranking, text, today }: DatedInput): Before => {
+  const passing = new Map<NodeNumber, NodeNumber>()
+  const dated = ranking.slice(0, comparedMost).flatMap(({ node, score }) => {
+    const day = dayOf(node)
+    const own = text(node)
+    return day === undefined || own === undefined || speakerOf(own) !== undefined ? [] : [{ node, score, day }]
+  })
+  const [best] = dated
+  if (best === undefined || best.node !== ranking[0]?.node) return passing
+  const words = wordsIn(parts(best.node))
+  if (words === '') return passing
+  const equals = dated.filter(
+    ({ day, node, score }) => score >= equalShare * best.score && (today === undefined || day <= today) && wordsIn(parts(node)) === words,
+  )
+  let first = best
+  for (const one of equals.toSorted((a, b) => a.day - b.day)) {
+    const isPlan = today !== undefined && first.day > today
+    if (one.node === first.node || (one.day <= first.day && !isPlan)) continue
+    passing.set(one.node, first.node)
+    first = one
+  }
+  return passing
+}
+
+/** The places of the words that a memory has. */
+const wordsIn = (parts: ReadonlyArray<Nano>): string => parts.flatMap((part, place) => (part > 0 ? [place] : [])).join(' ')
+
+/* By what a speaker said later. */
+
 /** The least number of words of the question in a statement, and the least share of those in the statement that it passes. */
 const [wordsLeast, shareLeast] = [3, 0.5]
 
@@ -37,23 +95,22 @@ const valuesAsked = (question: string): ReadonlyArray<ValueKind> => {
   return kinds.length > 0 ? kinds : nouns.flatMap(([asks, kind]) => (asks.test(words) ? [kind] : []))
 }
 
-export interface SaidInput {
-  /** Best first. */
-  readonly ranking: ReadonlyArray<RankedNode>
+interface SaidInput extends FirstMemories {
   readonly question: string
-  /** Undefined where the text was erased, or must not pass the first memory. */
-  readonly text: (node: NodeNumber) => string | undefined
 }
 
-/** Returns the order in which each memory passes the first one: later → first. Empty where nothing was said anew. */
-export const saidLater = ({ question, ranking, text }: SaidInput): ReadonlyMap<NodeNumber, NodeNumber> => {
+/**
+ * Returns the order in which turns pass the first one, where the question asks for a value and the same speaker states another one later. Empty where
+ * nothing was said anew.
+ */
+export const saidLater = ({ question, ranking, text }: SaidInput): Before => {
   const kinds = valuesAsked(question)
   const passing = new Map<NodeNumber, NodeNumber>()
   if (kinds.length === 0) return passing
   const { words } = new QuestionReading(question)
   const asked = new Set(wordsOf(question))
   const statedBy = (node: NodeNumber) => statedIn(text(node) ?? '', words, kinds)
-  const [best, ...others] = ranking.slice(0, lookedAt)
+  const [best, ...others] = ranking.slice(0, comparedMost)
   let first = best === undefined ? undefined : { node: best.node, ...statedBy(best.node) }
   for (const { node } of first?.speaker === undefined ? [] : others) {
     if (first === undefined || node < first.node) continue
@@ -72,7 +129,7 @@ const turnsOn = 3
 /** The number of turns of a ranking whose next turns are looked at, and the most next turns that are read for one of them. */
 const [turnsLooked, nextRead] = [4, 16]
 type TalkGraph = Pick<GraphView, 'isLinked' | 'kindOf' | 'out' | 'targetOf'>
-export interface RemarksInput extends SaidInput {
+interface RemarksInput extends SaidInput {
   readonly graph: TalkGraph
 }
 
@@ -120,7 +177,7 @@ const nextTurns = (graph: TalkGraph, turn: NodeNumber): ReadonlyArray<NodeNumber
 const answers = (text: string | undefined): boolean => text !== undefined && !new MemoryReading({ id: '', title: '', text }).onlyAsks
 
 /** Passages of a talk lead to the next one and to the next of their speaker, which have higher numbers. */
-const nextOfSpeaker = (graph: RemarksInput['graph'], turn: NodeNumber, text: SaidInput['text']): NodeNumber | undefined => {
+const nextOfSpeaker = (graph: TalkGraph, turn: NodeNumber, text: SaidInput['text']): NodeNumber | undefined => {
   const speaker = speakerOf(text(turn) ?? '')
   const later = ledTo(graph, turn).filter((node) => speakerOf(text(node) ?? '') === speaker)
   return later.length === 0 ? undefined : Math.min(...later)

@@ -2,7 +2,8 @@ import { MemoryReading, QuestionReading } from '@crabtrail/text/evidence/reading
 import { questionTerms } from '@crabtrail/text/words/tokenise'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AskedPart, bundleCorrected, type CorrectedBundleInput, partAskerOf } from './corrected.ts'
+import { type AskedPart, partAskerOf } from './outdated.ts'
+import { bundleCorrected, type CorrectedBundleInput } from './replacements.ts'
 
 interface Memory {
   readonly title: string

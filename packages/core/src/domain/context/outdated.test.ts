@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import { gaveWayTo, repeatedIn, sentencesOver } from './repeated.ts'
+import { gaveWayTo, repeatedIn, sentencesOver } from './outdated.ts'
 
 const older = 'The piano lessons of Mia are on Mondays at five.'
 const [note, message, line] = [1, 2, 3]
