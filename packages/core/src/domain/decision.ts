@@ -46,3 +46,11 @@ export type Rejection =
   | { readonly _tag: 'NothingNamed' }
   /** Facts wait for their effects, which must be first. The command is decided again when these are in the log; no caller sees this. */
   | { readonly _tag: 'LearnerBehind' }
+
+type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
+/** Returns the fields that have a value: an event leaves the others out. */
+export const defined = <T extends object>(fields: T): Defined<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>

@@ -1,8 +1,6 @@
 /** Estimates what the calls of a run for causes will take, from the questions themselves. */
 import * as Effect from 'effect/Effect'
-import { windowsOf } from '../../domain/causes/cause-windows.ts'
-import { causesTask, maySend } from '../../domain/causes/causes-call.ts'
-import { causesPrompt, passageText } from '../../domain/causes/causes-prompt.ts'
+import { causesPrompt, causesTask, maySend, passageText, windowsOf } from '../../domain/causes/causes-call.ts'
 import { isLive, mayBeInjected, type Origin } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { IngestedDocument } from '../../domain/ingest/ingested-document.ts'

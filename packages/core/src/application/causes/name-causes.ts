@@ -5,8 +5,7 @@
  * model. What the calls will take is told before the first one.
  */
 import * as Effect from 'effect/Effect'
-import { nextWindow, windowsOf } from '../../domain/causes/cause-windows.ts'
-import { causesTask, followedCauses } from '../../domain/causes/causes-call.ts'
+import { causesTask, followedCauses, nextWindow, windowsOf } from '../../domain/causes/causes-call.ts'
 import type { ModelFallback } from '../../domain/events/model-events.ts'
 import { nanoUsd } from '../../domain/model/model-call.ts'
 import type { IngestAnswer } from '../answers.ts'

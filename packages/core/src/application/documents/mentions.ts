@@ -14,7 +14,7 @@ import {
   mentionsOf,
   type NamedPassage,
   type Names,
-} from '../../domain/ingest/ingest-mentions.ts'
+} from '../../domain/ingest/ingest-edges.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'

@@ -10,7 +10,7 @@ import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/feedback.t
 import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcome.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { type Naming, namesOtherwise } from '../../domain/superseding/named.ts'
+import { type Naming, namesOtherwise } from '../../domain/superseding/superseded-event.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'

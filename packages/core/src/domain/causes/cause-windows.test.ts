@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CauseWindow, isJudged, nextWindow, reach, textsMost, windowsOf } from './cause-windows.ts'
+import { type CauseWindow, isJudged, nextWindow, reach, textsMost, windowsOf } from './causes-call.ts'
 
 const passages = (count: number) => Array.from({ length: count }, (_, i) => 101 + i)
 const asked = (...nodes: ReadonlyArray<number>) => {

@@ -1,19 +1,22 @@
-/** Edges between the passages of one document: between neighbours (`sequential`) and from a heading to its parts (`hierarchical`). */
+/**
+ * Edges between passages: between neighbours in a document (`sequential`), from a heading to its parts (`hierarchical`), to the passages that a passage
+ * links to (`link`), and between passages that share a name (`mention`).
+ */
 
 import { headingSlug } from '@crabtrail/text/passages/chunks'
 import { documentThread } from '@crabtrail/text/passages/document'
 import { speakerOf } from '@crabtrail/text/words/phrases'
+import { naturalLogarithm } from '@crabtrail/text/words/scoring'
 import { terms } from '@crabtrail/text/words/tokenise'
 import * as Result from 'effect/Result'
 import type { Decision } from '../decision.ts'
-import type { NewEvent } from '../events/brain-event.ts'
-import type { EdgeKind, EdgeView, GraphView } from '../graph.ts'
-import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import { ingestStrength, type Profile } from '../profiles/profile.ts'
+import type { EventData, NewEvent } from '../events/brain-event.ts'
+import type { EdgeKind, EdgeView, GraphView, LabelNumber, MentionRole } from '../graph.ts'
+import type { ContentRef, EdgeNumber, NodeNumber } from '../identity.ts'
+import { ingestStrength } from '../profiles/profile.ts'
+import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type Nano, nano } from '../strength.ts'
-
-/* Edges between neighbouring passages of a thread, with their walk weights. */
 
 export interface SequencedChunk {
   readonly text: string
@@ -88,15 +91,12 @@ interface Link {
 }
 
 const threadsOf = (chunks: ReadonlyArray<SequencedChunk>, nodes: ReadonlyArray<NodeNumber>): ReadonlyMap<string, ReadonlyArray<Link>> => {
-  const threads = new Map<string, Array<Link>>()
-  for (const [i, { text, thread }] of chunks.entries()) {
-    if (thread === undefined) continue
-    const link = { node: nodes[i] ?? 0, words: terms(text).length, asks: /[?？]/.test(text.slice(-askedWithin)), speaker: speakerOf(text) }
-    const known = threads.get(thread)
-    if (known === undefined) threads.set(thread, [link])
-    else known.push(link)
-  }
-  return threads
+  const links = chunks.flatMap(({ text, thread }, i) => {
+    if (thread === undefined) return []
+    const asks = /[?？]/.test(text.slice(-askedWithin))
+    return [{ thread, node: nodes[i] ?? 0, words: terms(text).length, asks, speaker: speakerOf(text) }]
+  })
+  return Map.groupBy(links, ({ thread }) => thread)
 }
 
 /** A document whose passages have node numbers: `nodes[i]` is the node of `chunks[i]`. */
@@ -107,21 +107,12 @@ export interface PlacedDocument {
   readonly before: ReadonlyArray<NodeNumber>
 }
 
-interface Wanted {
-  readonly source: NodeNumber
-  readonly target: NodeNumber
-  readonly kind: EdgeKind
-  readonly strength: Nano
-}
+type Wanted = Omit<EventData<'EdgeLinked'>, 'edge' | 'reason'>
 
 /** `linked`: number of edges linked or restored. `pruned`: number of edges pruned. */
 export interface ChangedEdges {
   readonly linked: number
   readonly pruned: number
-}
-
-interface DecidedEdges extends ChangedEdges {
-  readonly events: ReadonlyArray<NewEvent>
 }
 
 /** Edge kinds that a document defines. An edge of these kinds is pruned when the document no longer implies it; learned edges stay. */
@@ -133,7 +124,7 @@ export const documentEdges = (
   { graph, sources }: Pick<BrainState, 'graph' | 'sources'>,
   profile: Profile,
   takenOver: ReadonlyMap<NodeNumber, NodeNumber>,
-): DecidedEdges => {
+): ChangedEdges & { readonly events: ReadonlyArray<NewEvent> } => {
   const wanted = new Map<string, Wanted>()
   for (const document of documents) for (const edge of wantedBy(document, profile)) wanted.set(nameOf(edge), edge)
   const beside = new Set([...takenOver.keys()].flatMap((twin) => [...(sources.byNumber.get(graph.sourceNumberOf(twin))?.nodes ?? [])]))
@@ -142,25 +133,23 @@ export const documentEdges = (
     const edge = { source: now(source), target: now(target), kind, strength: first }
     wanted.set(nameOf(edge), edge)
   }
-  const events: Array<NewEvent> = []
-  let pruned = 0
-  let linked = 0
   const before = new Set([...documents.flatMap((document) => document.before), ...beside, ...takenOver.values()])
-  for (const view of ingestedFrom(graph, before)) {
+  const pruned = ingestedFrom(graph, before).flatMap((view): ReadonlyArray<NewEvent> => {
     const reason = reasonToPrune(wanted, view)
-    if (reason === undefined) continue
-    events.push({ type: 'EdgePruned', data: { edge: view.edge, reason } })
-    pruned++
+    return reason === undefined ? [] : [{ type: 'EdgePruned', data: { edge: view.edge, reason } }]
+  })
+  const linked = [...wanted.values()].map(linking(graph, graph.edges))
+  return { events: [...pruned, ...linked], linked: linked.length, pruned: pruned.length }
+}
+
+/** Returns a function that makes the event of a missing edge: a former one is restored, any other is linked with the next number after `last`. */
+const linking = (graph: GraphView, last: EdgeNumber): ((edge: Wanted) => NewEvent) => {
+  let number = last
+  return (edge) => {
+    const former = formerEdge(graph, edge)
+    if (former !== undefined) return { type: 'EdgeRestored', data: { edge: former, reason: 'source' } }
+    return { type: 'EdgeLinked', data: { edge: ++number, ...edge, reason: 'ingest' } }
   }
-  let number: EdgeNumber = graph.edges
-  for (const { kind, source, strength, target } of wanted.values()) {
-    const former = formerEdge(graph, source, target, kind, strength)
-    if (former === undefined) {
-      events.push({ type: 'EdgeLinked', data: { edge: ++number, source, target, kind, strength, reason: 'ingest' } })
-    } else events.push({ type: 'EdgeRestored', data: { edge: former, reason: 'source' } })
-    linked++
-  }
-  return { events, linked, pruned }
 }
 
 /** Returns the linked edges of kinds that documents define from these nodes. */
@@ -181,22 +170,26 @@ const reasonToPrune = (wanted: Map<string, Wanted>, { first, kind, source, targe
 }
 
 /** True if two strengths differ by at least 0.05. A smaller difference is ignored to save events. */
-export const isReweighed = (before: Nano, now: Nano): boolean => Math.abs(now - before) >= nano(0.05)
+const isReweighed = (before: Nano, now: Nano): boolean => Math.abs(now - before) >= nano(0.05)
 
-const nameOf = ({ kind, source, target }: Omit<Wanted, 'strength'>): string => `${source} ${kind} ${target}`
+const nameOf = ({ kind, source, target }: Pick<Wanted, 'kind' | 'source' | 'target'>): string => `${source} ${kind} ${target}`
 
-/** Returns a pruned edge with the same ends, kind and first strength, or undefined. A restored edge keeps the strength that it learned. */
-export const formerEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber, kind: EdgeKind, first: Nano): EdgeNumber | undefined =>
-  graph.between(source, target).find((edge) => {
+/**
+ * Returns a pruned edge with the same ends, kind and first strength, and of a mention the same role and name, or undefined. A restored edge keeps the
+ * strength that it learned.
+ */
+const formerEdge = (graph: GraphView, { kind, label, role, source, strength, target }: Wanted): EdgeNumber | undefined => {
+  const former = graph.between(source, target).find((edge) => {
     const view = graph.edge(edge)
-    return view !== undefined && view.kind === kind && !view.linked && view.first === first
+    return view !== undefined && view.kind === kind && !view.linked && view.first === strength
   })
+  if (former === undefined || role === undefined) return former
+  return graph.roleOf(former) === role && graph.label(graph.labelOf(former)) === label ? former : undefined
+}
 
 const wantedBy = function* ({ chunks, nodes }: PlacedDocument, profile: Profile): Generator<Wanted> {
-  const { ingest } = profile
-  const strength = (weight: number): Nano => ingestStrength(profile, weight)
-  for (const { source, target, weight } of sequenceEdges(chunks, nodes, ingest)) {
-    yield { source, target, kind: 'sequential', strength: strength(weight) }
+  for (const { source, target, weight } of sequenceEdges(chunks, nodes, profile.ingest)) {
+    yield { source, target, kind: 'sequential', strength: ingestStrength(profile, weight) }
   }
   const firstOf = new Map<string, NodeNumber>()
   for (const [i, { heading, isEntry }] of chunks.entries()) {
@@ -206,7 +199,7 @@ const wantedBy = function* ({ chunks, nodes }: PlacedDocument, profile: Profile)
     if (parent !== undefined && parent !== source) {
       // A line leads to its heading and not back: a heading would lead to thousands of lines.
       const [from, to] = isEntry === true ? [source, parent] : [parent, source]
-      yield { source: from, target: to, kind: 'hierarchical', strength: strength(ingest.part) }
+      yield { source: from, target: to, kind: 'hierarchical', strength: ingestStrength(profile, profile.ingest.part) }
     }
     if (!firstOf.has(path)) firstOf.set(path, source)
   }
@@ -237,8 +230,8 @@ export const decideIngestLinks = (
 ): Decision<ChangedEdges> => {
   const strength = ingestStrength(profile, profile.ingest.link)
   const events: Array<NewEvent> = []
+  const link = linking(graph, graph.edges)
   let linked = 0
-  let number: EdgeNumber = graph.edges
   for (const [source, targets] of wanted) {
     const missing = new Set(targets)
     missing.delete(source)
@@ -246,13 +239,152 @@ export const decideIngestLinks = (
       if (graph.kindOf(edge) === 'link' && !missing.delete(graph.targetOf(edge)))
         events.push({ type: 'EdgePruned', data: { edge, reason: 'source' } })
     }
-    for (const target of missing) {
-      const former = formerEdge(graph, source, target, 'link', strength)
-      if (former === undefined) {
-        events.push({ type: 'EdgeLinked', data: { edge: ++number, source, target, kind: 'link', strength, reason: 'ingest' } })
-      } else events.push({ type: 'EdgeRestored', data: { edge: former, reason: 'source' } })
-      linked++
-    }
+    events.push(...[...missing].map((target) => link({ source, target, kind: 'link', strength })))
+    linked += missing.size
   }
   return Result.succeed({ events, answer: { linked, pruned: events.length - linked } })
+}
+
+/*
+ * Edges of kind `mention`. A name weighs more the rarer it is, and most if one passage is about it and the other mentions it. The edges of a passage
+ * depend only on the passages that have its names, so passages can be decided in any order and number. Measurements: ADR 0015.
+ */
+
+/** A passage that has a name. `isAbout`: the passage is about the name; false: it only mentions the name. */
+export interface Carrier {
+  readonly node: NodeNumber
+  readonly isAbout: boolean
+}
+
+export interface NamedPassage {
+  readonly node: NodeNumber
+  /** Name → true if the passage is about it, false if the passage mentions it. Empty for a passage that no longer exists. */
+  readonly names: ReadonlyMap<string, boolean>
+}
+
+export interface Names {
+  /** All passages that have the name, including those that are being decided. */
+  readonly carriers: (name: string) => ReadonlyArray<Carrier>
+  /** True if the passage has a title. */
+  readonly isTitled: (node: NodeNumber) => boolean
+}
+
+export interface Mention {
+  readonly source: NodeNumber
+  readonly target: NodeNumber
+  readonly role: MentionRole
+  /** Shared name with the largest weight; of equal weights the first in code-unit order. */
+  readonly name: string
+  /** All shared names that count for this pair. */
+  readonly names: ReadonlyArray<string>
+  readonly strength: Nano
+}
+
+/** True if the profile joins passages by the names that they share. */
+export const joinsByNames = ({ mentions }: Profile): boolean => mentions.edgesMost > 0
+
+/**
+ * Returns the most carriers of a name that are looked up. A name in more passages joins none of them, but may have joined some before so
+ * many passages changed.
+ */
+export const carriersLookedUp = ({ mentions }: Profile, changed = 0): number => mentions.carriersMost + changed
+
+/** Returns the mentions of a passage, strongest first, at most `profile.mentions.edgesMost`. Equal weights are ordered by node number. */
+export const mentionsOf = ({ names, node }: NamedPassage, brain: Names, profile: Profile): ReadonlyArray<Mention> => {
+  const { carriersMost, commonAt, edgesMost } = profile.mentions
+  const found = new Map<NodeNumber, { weight: number; name: string; role: MentionRole; names: Array<string> }>()
+  const isTitled = brain.isTitled(node)
+  for (const [name, isAbout] of names) {
+    const carriers = brain.carriers(name)
+    if (carriers.length < 2 || carriers.length > carriersMost) continue
+    const rarity = 1 - naturalLogarithm(carriers.length) / naturalLogarithm(commonAt)
+    for (const other of carriers) {
+      const role: MentionRole = isAbout || other.isAbout ? 'title' : 'shared'
+      // Unless both passages have titles, a name that both texts mention is weak evidence that they belong together.
+      if (other.node === node || (role === 'shared' && !(isTitled && brain.isTitled(other.node)))) continue
+      const weight = rarity * roleWeight(isAbout, other.isAbout, profile)
+      const known = found.get(other.node)
+      if (known === undefined) found.set(other.node, { weight, name, role, names: [name] })
+      else {
+        known.names.push(name)
+        if (role === 'title') known.role = role
+        if (weight > known.weight || (weight === known.weight && name < known.name)) Object.assign(known, { weight, name })
+      }
+    }
+  }
+  return [...found]
+    .sort(([a, one], [b, other]) => other.weight - one.weight || a - b)
+    .slice(0, edgesMost)
+    .map(([target, { weight, ...mention }]) => ({ source: node, target, ...mention, strength: ingestStrength(profile, weight) }))
+}
+
+const roleWeight = (isAbout: boolean, isOtherAbout: boolean, { mentions }: Profile): number => {
+  if (isAbout) return isOtherAbout ? mentions.bothAbout : mentions.isMentioned
+  return isOtherAbout ? mentions.mentions : mentions.bothMention
+}
+
+/** Adds passages to the carriers of their names. A list stops at `most` + 1 entries, which is enough to see that a name is too common. */
+export const addCarriers = (found: ReadonlyMap<string, Array<Carrier>>, passages: ReadonlyArray<NamedPassage>, most: number): void => {
+  for (const { names, node } of passages) {
+    for (const [name, isAbout] of names) {
+      const known = found.get(name)
+      if (known !== undefined && known.length <= most) known.push({ node, isAbout })
+    }
+  }
+}
+
+export interface LabelledMention extends Mention {
+  /** Reference of the content that holds the name. */
+  readonly label: ContentRef
+}
+
+export interface WantedMentions {
+  /** Maps a passage to the mentions that it should have. Edges of passages that are not in the map stay unchanged. */
+  readonly wanted: ReadonlyMap<NodeNumber, ReadonlyArray<LabelledMention>>
+  /** Names that edges of these passages were linked by, without erased names. */
+  readonly linkedBy: LinkedBy
+  /** Highest edge number in use, including edges that the same commit links before. */
+  readonly lastEdge: EdgeNumber
+}
+
+export type LinkedBy = ReadonlyMap<LabelNumber, string>
+
+export const decideMentions = (
+  { lastEdge, linkedBy, wanted }: WantedMentions,
+  { graph }: Pick<BrainState, 'graph'>,
+): Decision<ChangedEdges> => {
+  const events: Array<NewEvent> = []
+  const link = linking(graph, lastEdge)
+  let linked = 0
+  for (const [node, mentions] of wanted) {
+    const missing = new Map(mentions.map((mention) => [mention.target, mention]))
+    for (const edge of graph.out(node)) {
+      if (graph.kindOf(edge) !== 'mention') continue
+      const view = graph.edge(edge)
+      const now = missing.get(graph.targetOf(edge))
+      if (view !== undefined && now !== undefined && saysTheSame(graph, view, now, linkedBy)) {
+        missing.delete(now.target)
+        continue
+      }
+      events.push({ type: 'EdgePruned', data: { edge, reason: now === undefined ? 'source' : 'reweighed' } })
+    }
+    events.push(...[...missing.values()].map((mention) => link(edgeOf(mention))))
+    linked += missing.size
+  }
+  return Result.succeed({ events, answer: { linked, pruned: events.length - linked } })
+}
+
+const edgeOf = ({ label, role, source, strength, target }: LabelledMention): Wanted => {
+  return { source, target, kind: 'mention', strength, role, label }
+}
+
+/**
+ * True if an edge stays as it is: same role, nearly the same first strength, and linked by a name that both passages still share. A
+ * different shared name is accepted unless a pruned edge with the preferred name can be restored.
+ */
+const saysTheSame = (graph: GraphView, { edge, first }: EdgeView, mention: LabelledMention, linkedBy: LinkedBy): boolean => {
+  if (graph.roleOf(edge) !== mention.role || isReweighed(first, mention.strength)) return false
+  const name = linkedBy.get(graph.labelOf(edge))
+  if (name === undefined || !mention.names.includes(name)) return false
+  return name === mention.name || formerEdge(graph, edgeOf(mention)) === undefined
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchEdited, unsureEdits } from './ingest-edited.ts'
-import { type Chunk, type Known, type Matches, matchPlaces } from './ingest-known.ts'
+import { type Chunk, type Known, type Matches, matchEdited, matchPlaces, unsureEdits } from './match-passages.ts'
 
 const live = { stateOf: () => 'normal' as const }
 const file = 'a.md'

@@ -7,7 +7,7 @@ import { ContentRef, type NodeNumber } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import { foldGraph } from '../projections/graph/memory-graph.ts'
-import { addCarriers, type Carrier, decideMentions, type Mention, mentionsOf, type NamedPassage, type Names } from './ingest-mentions.ts'
+import { addCarriers, type Carrier, decideMentions, type Mention, mentionsOf, type NamedPassage, type Names } from './ingest-edges.ts'
 
 const ref = ContentRef.make('a'.repeat(64))
 const labels = new Map<string, ContentRef>()

@@ -5,7 +5,7 @@
 
 import * as Result from 'effect/Result'
 import { withdrawnCauses } from '../causes/causes-call.ts'
-import type { Decision } from '../decision.ts'
+import { type Decision, defined } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { noDay } from '../events/event-definition.ts'
 import { isLive, isMoreTrusted, mayBeInjected, type Origin } from '../graph.ts'
@@ -13,9 +13,9 @@ import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { documentEdges, type PlacedDocument } from './ingest-edges.ts'
-import { type Listed, matchReading } from './ingest-moved.ts'
 import { keptOut, stayingOut } from './ingest-unlearned.ts'
 import type { IngestChanges, IngestedChunk, IngestedDocument, OtherNode, StoredNode } from './ingested-document.ts'
+import { type Listed, matchReading } from './match-reading.ts'
 
 export interface IngestCounts {
   readonly added: number
@@ -126,12 +126,14 @@ const takeOver = (
   const { id, links, tags, title: newTitle } = twin.contents
   const data = {
     node,
-    ...(was === twin.id ? {} : { id }),
-    ...(title === twin.title || newTitle === undefined ? {} : { title: newTitle }),
-    ...(links === undefined ? {} : { links }),
-    tags: tags === undefined ? [] : [tags],
-    ...weighed(twin.importance),
-    ...(day === twin.day ? {} : onDay(twin.day ?? noDay)),
+    ...defined({
+      id: was === twin.id ? undefined : id,
+      title: title === twin.title ? undefined : newTitle,
+      links,
+      tags: tags === undefined ? [] : [tags],
+      importance: twin.importance,
+      day: day === twin.day ? undefined : (twin.day ?? noDay),
+    }),
     ...sourceOf(graph, node, graph.sourceNumberOf(twin.node)),
   }
   events.push({ type: 'NodeRevised', data })
@@ -198,7 +200,7 @@ const place = (
     const isElsewhere = from.source !== undefined
     const moved = {
       ...(document.moved || stored.id !== chunk.formerId ? { id: chunk.contents.id } : {}),
-      ...(isElsewhere ? { ...from, span: [chunk.span[0], chunk.span[1]] as const } : {}),
+      ...(isElsewhere ? { ...from, span: [...chunk.span] as const } : {}),
     }
     const became = revise(events, chunk, stored, { moved, staysOut }, originOf(chunk, origin), state)
     if (staysOut) unlearned.out.push(stored.node)
@@ -226,7 +228,7 @@ const originOf = ({ isOthers }: IngestedChunk, origin: Origin): Origin =>
 const sourceEvents = (document: IngestedDocument, source: SourceNumber, { sources }: BrainState): ReadonlyArray<NewEvent> => {
   const { contents, format, moved } = document
   const { digest, key } = contents
-  const root = contents.root === undefined ? {} : { root: contents.root }
+  const root = defined({ root: contents.root })
   if (document.source === undefined) return [{ type: 'SourceAdded', data: { source, key, digest, format, ...root } }]
   if (!moved) return [{ type: 'SourceRevised', data: { source, digest, ...root } }]
   const renamed: NewEvent = { type: 'SourceRenamed', data: { source, key, ...root } }
@@ -240,32 +242,16 @@ const addition = (
   source: SourceNumber,
   origin: Origin,
 ): NewEvent => {
-  const { id, text } = contents
-  const title = contents.title === undefined ? {} : { title: contents.title }
-  const linked = links.length === 0 || contents.links === undefined ? {} : { links: contents.links }
-  return {
-    type: 'NodeAdded',
-    origin,
-    data: {
-      node,
-      id,
-      ...title,
-      text,
-      ...linked,
-      ...tagged(contents.tags),
-      ...weighed(importance),
-      ...onDay(day ?? readOn),
-      nodeType: 'fact',
-      state: 'normal',
-      source,
-      span: [span[0], span[1]],
-    },
-  }
+  const { id, tags, text, title } = contents
+  const told = defined({
+    title,
+    links: links.length === 0 ? undefined : contents.links,
+    tags: tags === undefined ? undefined : [tags],
+    importance,
+    day: day ?? readOn,
+  })
+  return { type: 'NodeAdded', origin, data: { node, id, text, ...told, nodeType: 'fact', state: 'normal', source, span: [...span] } }
 }
-
-const tagged = (tags: ContentRef | undefined) => (tags === undefined ? {} : { tags: [tags] })
-const weighed = (importance: number | undefined) => (importance === undefined ? {} : { importance })
-const onDay = (day: number | undefined) => (day === undefined ? {} : { day })
 
 /** The new place of a stored node; empty where it stays. */
 interface Moved {
@@ -287,17 +273,19 @@ const revise = (
   origin: Origin,
   { graph, owner }: BrainState,
 ): 'added' | 'revised' | 'unchanged' => {
-  const { contents, span } = chunk
+  const { contents } = chunk
   const { node } = stored
   const live = staysOut || isLive(graph.stateOf(node))
-  const said = {
-    ...(chunk.title === stored.title || contents.title === undefined ? {} : { title: contents.title }),
-    ...(chunk.text === stored.text ? {} : { text: contents.text, span: [span[0], span[1]] as const }),
-    ...(contents.links === undefined || sameLinks(chunk.links, stored.links) ? {} : { links: contents.links }),
-    ...((chunk.tags ?? '') === (stored.tags ?? '') ? {} : { tags: contents.tags === undefined ? [] : [contents.tags] }),
-    ...(chunk.importance === stored.importance ? {} : weighed(chunk.importance)),
-    ...onDay(revisedDay(chunk, stored)),
-  }
+  const isSame = chunk.text === stored.text
+  const said = defined({
+    title: chunk.title === stored.title ? undefined : contents.title,
+    text: isSame ? undefined : contents.text,
+    span: isSame ? undefined : ([...chunk.span] as const),
+    links: sameLinks(chunk.links, stored.links) ? undefined : contents.links,
+    tags: (chunk.tags ?? '') === (stored.tags ?? '') ? undefined : contents.tags === undefined ? [] : [contents.tags],
+    importance: chunk.importance === stored.importance ? undefined : chunk.importance,
+    day: revisedDay(chunk, stored),
+  })
   const before = graph.originOf(node)
   const isUntitled = contents.title === undefined && stored.title !== ''
   const saysOtherwise = Object.keys(said).length > 0 || (live ? isMoreTrusted(before, origin) : before !== origin)
@@ -327,4 +315,34 @@ const retire = (events: Array<NewEvent>, counts: NodeCounts, node: NodeNumber, {
   if (!isLive(graph.stateOf(node))) return
   events.push({ type: 'NodeRetired', data: { node, reason: 'source' } })
   counts.retired++
+}
+
+/* Adds a `BatchStored` mark to a commit of an ingest run while links of the run may be missing. */
+
+export interface BatchCommit {
+  /** Events of the commit in the order in which they were decided: documents, then links, then mentions. */
+  readonly changes: ReadonlyArray<NewEvent>
+  /** Number of this commit in its run, from 1. `batches` is the number of commits that the run has so far. */
+  readonly batch: number
+  readonly batches: number
+  /**
+   * `nothing`: no mentions are left to join. `later`: one more commit joins them. `these`: this commit joins mentions that earlier ones
+   * left.
+   */
+  readonly joining: 'nothing' | 'later' | 'these'
+  /** True: links that an earlier run left unjoined stay for that run. */
+  readonly leavesOthers: boolean
+}
+
+/**
+ * Returns the changes with their mark. A mark tells a reader of the log that links may be missing. With `joining: 'nothing'`, the last
+ * commit is marked only if an earlier commit was marked and this run joins its links; any other commit is marked if it has changes.
+ */
+export const decideBatch = ({ batch, batches, changes, joining, leavesOthers }: BatchCommit, { sources }: BrainState): Decision<void> => {
+  const mark = (data: { readonly batch: number; readonly batches: number }) =>
+    Result.succeed({ events: [...changes, { type: 'BatchStored', data } as const], answer: undefined })
+  if (joining === 'these') return mark({ batch, batches })
+  if (joining === 'later') return mark({ batch, batches: batches + 1 })
+  const isMarked = batch === batches ? sources.unjoined && !leavesOthers : changes.length > 0
+  return isMarked ? mark({ batch, batches }) : Result.succeed({ events: changes, answer: undefined })
 }

@@ -2,7 +2,7 @@
 
 import type { DocumentFormat } from '@crabtrail/text/passages/document'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
-import type { FormerText } from './ingest-moved.ts'
+import type { FormerText } from './match-reading.ts'
 
 /** A passage of a document as it is now, with references of the contents to store. */
 export interface IngestedChunk {

@@ -3,7 +3,7 @@ import { chunkId } from '@crabtrail/text/passages/chunks'
 import { defaultChunkLimits } from '@crabtrail/text/passages/document'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { knownLines, matchPlaces, matchTexts } from './ingest-known.ts'
+import { knownLines, matchPlaces, matchTexts } from './match-passages.ts'
 
 const key = 'home.md'
 const live = { stateOf: () => 'normal' as const }

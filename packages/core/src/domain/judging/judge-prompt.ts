@@ -12,7 +12,7 @@ import * as Result from 'effect/Result'
 import { type JudgedVerdict, type JudgeGate, judgedVerdicts } from '../events/model-events.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
-import { isObject, objectIn } from '../model/model-text.ts'
+import { isObject, objectIn } from '../model/model-task.ts'
 
 /** Name of the instruction and version of the form of the request. */
 const [judgeTemplate, requestVersion] = ['judge.2', 1] as const

@@ -13,7 +13,6 @@ import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 import type { TextEvidence } from '../walk/text-evidence.ts'
-import { type DaysAlone, sharesDaysOnly } from './days-alone.ts'
 
 /** The signs that a passage answers a sentence. Words count by their rarity in the memory. */
 export interface Signs {
@@ -315,4 +314,20 @@ export const questionKind = (question: string): QuestionKind => {
 export const kernelFor = (question: string, { kernel }: Pick<Profile, 'kernel'>): Kernel => {
   const kind = questionKind(question)
   return kind === 'what' ? plainKernel : kernel[kind]
+}
+
+export interface DaysAlone {
+  /** The places of days, which answer a sentence that asks for nothing else. */
+  readonly answers: ReadonlySet<number>
+  /** The places of days in a message with another subject. They are no evidence by themselves. */
+  readonly tellsNothing: ReadonlySet<number>
+  /** True for a memory that answers nevertheless, because it is of one of the days. */
+  readonly isOfDay: (node: NodeNumber) => boolean
+}
+
+/** True for a memory that shares nothing but days with a message that has another subject. One that shares nothing at all was found otherwise. */
+export const sharesDaysOnly = ({ parts }: TextEvidence, { isOfDay, tellsNothing }: DaysAlone, node: NodeNumber): boolean => {
+  if (tellsNothing.size === 0 || isOfDay(node)) return false
+  const shared = [...parts(node).entries()].filter(([, part]) => part > 0)
+  return shared.length > 0 && shared.every(([word]) => tellsNothing.has(word))
 }

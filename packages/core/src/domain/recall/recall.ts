@@ -29,8 +29,7 @@ import {
 } from '../walk/text-evidence.ts'
 import { tieredTraversal } from '../walk/walk.ts'
 import type { Routed, Walk, WalkCue } from '../walk/walk-record.ts'
-import { type AskedSentences, type Confidence, confidences, type JudgedMemory, surest } from './confidence.ts'
-import { sharesDaysOnly } from './days-alone.ts'
+import { type AskedSentences, type Confidence, confidences, type JudgedMemory, sharesDaysOnly, surest } from './confidence.ts'
 
 /** The results of the indexes for a question at one position. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OfferedMemory } from './routing-offer.ts'
+import type { OfferedMemory } from './routing-policy.ts'
 import { readChoice } from './routing-prompt.ts'
 
 /** Twenty memories 101 to 120, of which the last cannot be followed. */

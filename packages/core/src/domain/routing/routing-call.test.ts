@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenEvent, recordedChoice } from './routing-call.ts'
-import { noChoice } from './routing-prompt.ts'
+import { chosenEvent, noChoice, recordedChoice } from './routing-prompt.ts'
 
 test('a choice is recorded, and can be read again', () => {
   const choice = {

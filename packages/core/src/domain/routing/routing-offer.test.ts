@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { balanced, profiles } from '../profiles/profiles.ts'
 import type { RankedNode } from '../walk/ranking.ts'
-import { followsMost, type OfferInput, offerOf } from './routing-offer.ts'
+import { followsMost, type OfferInput, offerOf } from './routing-policy.ts'
 
 const ranked = (node: number, score: number): RankedNode => ({ node, score, seed: score, path: 0, inhibition: 0, utility: 1 })
 const habit = (source: number, target: number, weight = 1) => ({ source, target, edge: 100 * source + target, weight })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OfferedMemory } from './routing-offer.ts'
+import type { OfferedMemory } from './routing-policy.ts'
 import { promptFor, type RoutingQuestion } from './routing-prompt.ts'
 
 const memory = (node: number, change: Partial<OfferedMemory> = {}): OfferedMemory => ({

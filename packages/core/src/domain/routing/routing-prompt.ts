@@ -8,13 +8,15 @@
 
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
+import type { EventData, NewEventOf } from '../events/brain-event.ts'
 import type { Kernel } from '../graph.ts'
-import type { EdgeNumber, NodeNumber } from '../identity.ts'
-import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
-import { isObject, numberIn, objectIn, plain, quoted } from '../model/model-text.ts'
+import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { ModelPrompt, ModelTask, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
+import { isObject, numberIn, objectIn, plain, quoted } from '../model/model-task.ts'
 import type { RoutingSettings } from '../profiles/model-settings.ts'
-import { type Nano, nano, one } from '../strength.ts'
-import { followsMost, type OfferedMemory } from './routing-offer.ts'
+import { type Nano, nano, one, units } from '../strength.ts'
+import type { Routed } from '../walk/walk-record.ts'
+import { followsMost, type OfferedMemory } from './routing-policy.ts'
 
 export interface RoutingQuestion {
   readonly question: string
@@ -244,3 +246,51 @@ const kernelIn = (reading: Reading, value: unknown): Kernel | undefined => {
 }
 
 const isFactor = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 2
+
+/* The task. */
+
+export const routingTask: ModelTask<RoutingQuestion, RoutingChoice> = {
+  name: 'routing',
+  limits: ({ routing }) => routing,
+  prompt: promptFor,
+  subject: ({ offered }, { lastTurn }) => ({
+    turn: lastTurn + 1,
+    offered: offered.map(({ node }) => node),
+    pointers: offered.map(({ pointer }) => pointer),
+  }),
+  read: (text, { asksKernel, offered }, { routing }) => readChoice(text, offered, asksKernel, routing),
+}
+
+/** Returns the record of a choice. */
+export const chosenEvent = (turn: TurnNumber, { attention, dropped, followed, kernel }: RoutingChoice): NewEventOf<'RouteChosen'> => ({
+  type: 'RouteChosen',
+  turn,
+  data: {
+    followed: [...followed.values()],
+    dropped: [...dropped],
+    attended: [...attention.keys()],
+    attention: [...attention.values()],
+    ...(kernel === undefined ? {} : { kernel: [kernel.SEQ, kernel.SIM, kernel.CAUSE].map(nano) }),
+  },
+})
+
+/** Returns a choice as a walk applies it. */
+export const routedBy = (
+  { attention, dropped, followed }: Pick<RoutingChoice, 'attention' | 'dropped' | 'followed'>,
+  { drops, follow }: Pick<RoutingSettings, 'drops' | 'follow'>,
+): Routed => ({ followed, dropped, attention, follow, drops })
+
+/** Returns the choice that a log holds. `targetOf` finds the memory that a pointer leads to. */
+export const recordedChoice = (
+  { attended, attention, dropped, followed, kernel }: EventData<'RouteChosen'>,
+  targetOf: (edge: number) => number,
+): RoutingChoice => {
+  const [SEQ = 0, SIM = 0, CAUSE = 0] = kernel ?? []
+  return {
+    ...noChoice,
+    followed: new Map(followed.map((edge) => [targetOf(edge), edge])),
+    dropped: new Set(dropped),
+    attention: new Map(attended.map((node, i) => [node, attention[i] ?? 0])),
+    kernel: kernel === undefined ? undefined : { SEQ: units(SEQ), SIM: units(SIM), CAUSE: units(CAUSE) },
+  }
+}

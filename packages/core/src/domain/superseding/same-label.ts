@@ -1,9 +1,9 @@
 /** Finds the passages whose labelled line has another value in a newer passage of the same section. */
+
 import { dayOfPassage } from '@crabtrail/text/days/days'
 import { areParallel, changedLines, haveSubjects, headingPath, type LabelledLine, labelledLines } from '@crabtrail/text/evidence/labelled'
 import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
-import type { KnownPassage, Worded } from './known-passage.ts'
 
 /** A passage with the path of its document. */
 export interface PlacedPassage extends KnownPassage {
@@ -80,3 +80,13 @@ export const sameLabel = (newer: PlacedPassage, nearby: ReadonlyArray<PlacedPass
 }
 
 const isOfDay = ({ path, title }: PlacedPassage): boolean => dayOfPassage({ path, headings: title.split(' › '), text: '' }) !== undefined
+
+export interface Worded {
+  /** Headings joined by ` › `; empty for none. */
+  readonly title: string
+  readonly text: string
+}
+
+export interface KnownPassage extends Worded {
+  readonly node: NodeNumber
+}

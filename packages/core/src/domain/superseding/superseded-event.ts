@@ -1,9 +1,14 @@
-/** The event that one memory supersedes another, and which memories it may be about. */
+/** The event that one memory supersedes another, which memories it may be about, and what an owner's verdict supersedes. */
 
+import { noteSentences } from '@crabtrail/text/words/sentences'
+import { terms } from '@crabtrail/text/words/tokenise'
 import { isHeld } from '../context/outdated.ts'
+import { defined } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isRecallable } from '../graph.ts'
-import type { NodeNumber } from '../identity.ts'
+import type { Verdict } from '../events/learning-events.ts'
+import { type GraphView, isRecallable, type Origin, type Supersession } from '../graph.ts'
+import type { FeedbackNumber, NodeNumber } from '../identity.ts'
+import { contrastOf, type KnownPassage, type Superseded, type Worded } from './same-label.ts'
 
 /** True for a memory that may be recalled, that is the owner's or the agent's, and in whose place as a whole no other one stands. */
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
@@ -18,16 +23,19 @@ type SupersededData = EventData<'NodeSuperseded'>
 export const supersededEvent = (
   { node, part, rule }: Pick<SupersededData, 'node' | 'part' | 'rule'>,
   { by, feedback, gone, reason, says }: Pick<SupersededData, 'by' | 'feedback' | 'reason' | 'says'> & { readonly gone?: true | undefined },
-): NewEvent => ({
-  type: 'NodeSuperseded',
-  data: {
-    ...{ node, by, reason, rule },
-    ...(feedback === undefined ? {} : { feedback }),
-    ...(part === undefined ? {} : { part }),
-    ...(says === undefined ? {} : { says }),
-    ...(gone === undefined ? {} : { gone }),
-  },
-})
+): NewEvent => ({ type: 'NodeSuperseded', data: { node, by, reason, rule, ...defined({ feedback, part, says, gone }) } })
+
+/** Returns the end of each record that a memory is superseded by, or of those that are meant. */
+export const supersessionsLifted = (
+  graph: Pick<GraphView, 'supersededBy'>,
+  node: NodeNumber,
+  why: Pick<EventData<'SupersessionLifted'>, 'reason' | 'feedback'>,
+  isMeant: (record: Supersession) => boolean = () => true,
+): ReadonlyArray<NewEvent> =>
+  graph
+    .supersededBy(node)
+    .filter(isMeant)
+    .map(({ by }) => ({ type: 'SupersessionLifted', data: { node, by, ...why } }))
 
 /**
  * Returns the events, and behind each the same for what the superseded memory had superseded itself: if the words in between are taken back
@@ -39,7 +47,7 @@ export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): Re
     const { by, feedback, node, reason } = event.data
     // A record supersedes nothing but the message that it records.
     if (reason === 'copy') return []
-    const since = { by, reason, ...(feedback === undefined ? {} : { feedback }) }
+    const since = { by, reason, ...defined({ feedback }) }
     return graph.superseded().flatMap((one) => {
       const known = one === by ? undefined : graph.supersededBy(one).find((record) => record.by === node && record.gone === undefined)
       return known === undefined ? [] : [supersededEvent({ node: one, ...known }, since)]
@@ -49,3 +57,56 @@ export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): Re
     type !== 'NodeSuperseded' || !events.some((event) => event.type === type && event.data.node === data.node && event.data.by === data.by)
   return [...events, ...older.filter(isNew)]
 }
+
+/** The memory that was named instead of others. */
+export interface Naming {
+  readonly right: Worded
+  /** The memories that were called wrong. */
+  readonly wrong: ReadonlyArray<KnownPassage>
+}
+
+export interface NamedVerdict {
+  readonly verdict: Verdict
+  readonly origin: Origin
+  readonly tier: 'agent' | 'conscious'
+  readonly nodes: ReadonlyArray<NodeNumber>
+  readonly instead: ReadonlyArray<NodeNumber>
+  readonly naming?: Naming | undefined
+}
+
+/** A memory that the owner names as right holds again; one that he calls wrong beside it is superseded. */
+export const supersededByVerdict = (said: NamedVerdict, feedback: FeedbackNumber, graph: GraphView): ReadonlyArray<NewEvent> => {
+  const { instead, naming, nodes, origin, tier, verdict } = said
+  if (origin !== 'owner' || tier !== 'conscious') return []
+  const approved = verdict === 'used' ? [...nodes, ...instead] : instead
+  const lifted = approved.flatMap((node) => supersessionsLifted(graph, node, { reason: 'reasserted', feedback }))
+  const [by, ...others] = instead
+  if (naming === undefined || by === undefined || others.length > 0 || !graph.isTrusted(by)) return lifted
+  const superseded = namedIn(naming).filter(({ node }) => node !== by && mayGiveWay(graph, node))
+  const events = superseded.map((one) => supersededEvent(one, { by, reason: 'verdict', feedback }))
+  return [...lifted, ...withOlder(graph, events)]
+}
+
+/**
+ * The labelled line that the other one states otherwise; and the one memory that was called wrong, as a whole if it states one thing. Of
+ * several that are called wrong together none is said to be untrue: they do not answer the question.
+ */
+const namedIn = ({ right, wrong }: Naming): ReadonlyArray<Superseded> =>
+  wrong.flatMap((one): ReadonlyArray<Superseded> => {
+    const contrast = contrastOf(one, right)
+    if (contrast !== undefined) return [{ ...contrast, rule: 'named' }]
+    return wrong.length === 1 && isOne(one) && (isOne(right) || namesSubject(right, one)) ? [{ node: one.node, rule: 'named' }] : []
+  })
+
+const isOne = ({ text }: Worded): boolean => noteSentences(text).length === 1
+
+/** The least words that a longer passage shares with a statement whose subject it is about. With fewer it may only fit the question better. */
+const sharedLeast = 2
+
+const namesSubject = (right: Worded, { text }: Worded): boolean => {
+  const known = new Set(terms(`${right.title}\n${right.text}`))
+  return new Set(terms(text).filter((term) => known.has(term))).size >= sharedLeast
+}
+
+/** True for a verdict that names one memory as wrong and another as right. */
+export const namesOtherwise = ({ verdict }: Pick<NamedVerdict, 'verdict'>): boolean => verdict === 'wrong' || verdict === 'correction'

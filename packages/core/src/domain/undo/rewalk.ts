@@ -18,7 +18,7 @@ import { hasPaid, wasCredited } from '../projections/turns/turn-ledger.ts'
 import type { MatchedCue, TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Evidence, walkFrom } from '../recall/recall.ts'
 import { walkEvents } from '../recording/turn.ts'
-import { recordedChoice, routedBy } from '../routing/routing-call.ts'
+import { recordedChoice, routedBy } from '../routing/routing-prompt.ts'
 import { type Nano, one, units } from '../strength.ts'
 
 export interface RecordedSeeds {

@@ -5,7 +5,7 @@
  * The text decides, before the place. A node that leaves its document in this reading comes before one that was retired earlier, and one under
  * the same heading before others. A taught node that leaves while its text stays elsewhere on a node that was taught nothing takes the place of
  * that node, also where its own place has a text of other words: so the order in which the documents of a move are read makes no difference.
- * A text that was changed is compared with all new texts before its place decides (`ingest-edited.ts`). A retired node on which something was
+ * A text that was changed is compared with all new texts before its place decides. A retired node on which something was
  * learned comes back only with its text or an edit of it, not with any text under its heading. Where several nodes or places fit alike and
  * something was learned, the choice is told (`Unsure`).
  */
@@ -16,8 +16,19 @@ import { bornUtility } from '../edge-rules.ts'
 import { type GraphView, isLive, type Origin, usedKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { type LeavingTexts, matchEdited, unsureEdits } from './ingest-edited.ts'
-import { type Chunk, type Known, type MatchedChunks, type Matches, match, matchPlaces, matchTexts, placesOf } from './ingest-known.ts'
+import {
+  type Chunk,
+  type Known,
+  type LeavingTexts,
+  type MatchedChunks,
+  type Matches,
+  match,
+  matchEdited,
+  matchPlaces,
+  matchTexts,
+  placesOf,
+  unsureEdits,
+} from './match-passages.ts'
 
 interface PlacedChunk extends Chunk {
   /** Id of the passage under the key that the document has now. */
@@ -89,7 +100,7 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
   for (const document of documents) matchTexts(document, matches, graph)
   const moved = matchMoved(reading, matches, now)
   matchFormer(reading, matches, now)
-  const open = new Map(chunks.flatMap((chunk) => (matches.stored.has(chunk) ? [] : [[chunk.formerId, chunk.text] as const])))
+  const open = new Map(openIn(documents, matches).map(({ formerId, text }) => [formerId, text]))
   const isReplaced = ({ id, text }: N) => !isEdit(open.get(id) ?? text, text)
   const replaced = takePlaces(reading, matches, now, isReplaced)
   const edited = matchEdited(leavingTexts(reading, matches, now), matches, graph)
@@ -116,7 +127,7 @@ const matchFormer = <C extends PlacedChunk, N extends Known>(
   const placed = new Set(documents.flatMap((document) => placesOf(document, matches, graph).map(([, { node }]) => node)))
   const free = new Map([...matches.free].flatMap((one) => (placed.has(one.node) ? [] : [[one.node, one] as const])))
   const had = Map.groupBy(former, ({ text }) => text)
-  const fresh = documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk) && had.has(chunk.text)))
+  const fresh = openIn(documents, matches).filter(({ text }) => had.has(text))
   for (const [text, [chunk, another]] of Map.groupBy(fresh, (one) => one.text)) {
     const [node, other] = new Set((had.get(text) ?? []).flatMap((one) => free.get(one.node) ?? []))
     if (chunk !== undefined && another === undefined && node !== undefined && other === undefined) match(matches, chunk, node)
@@ -129,18 +140,19 @@ const matchFormer = <C extends PlacedChunk, N extends Known>(
  */
 const replacedBefore = <C extends PlacedChunk, N extends Known>(
   { documents, former }: Reading<C, N>,
-  { stored }: Matches<C, N>,
+  matches: Matches<C, N>,
   now: Now,
 ): ReadonlyArray<Unsure<C, N>> => {
-  const fresh = Map.groupBy(
-    documents.flatMap(({ chunks }) => chunks.filter((chunk) => !stored.has(chunk))),
-    ({ text }) => text,
-  )
+  const fresh = Map.groupBy(openIn(documents, matches), ({ text }) => text)
   return former.flatMap((node) => {
     const places = now.isTaught(node.node) ? (fresh.get(node.text) ?? []) : []
     return places.length === 0 ? [] : [{ node, places: listed(places), instead: none }]
   })
 }
+
+/** Returns the passages without a node. */
+const openIn = <C, N>(documents: ReadonlyArray<MatchedChunks<C, N>>, { stored }: Matches<C, N>): ReadonlyArray<C> =>
+  documents.flatMap(({ chunks }) => chunks.filter((chunk) => !stored.has(chunk)))
 
 /** What is known when a reading is matched. */
 interface Now {
@@ -193,8 +205,7 @@ const matchMoved = <C extends PlacedChunk, N extends Known>(
   const { documents, originOf } = reading
   const { graph } = now
   const unsure: Array<Unsure<C, N>> = []
-  const open = () => documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk)))
-  if (open().length === 0) return unsure
+  if (openIn(documents, matches).length === 0) return unsure
   const isLeaving = leaving(reading, graph)
   const documentOf = new Map(documents.flatMap((document) => document.chunks.map((chunk) => [chunk, document] as const)))
   const isFit = { now: isLeaving, before: (node: NodeNumber) => graph.stateOf(node) === 'retired' }
@@ -203,7 +214,7 @@ const matchMoved = <C extends PlacedChunk, N extends Known>(
       const fitting = [...matches.free].filter(({ node }) => isFit[when](node)).sort((a, b) => a.node - b.node)
       const byKey = Map.groupBy(fitting, ({ id, node, text }) => `${graph.originOf(node)} ${keyOf(id, text)}`)
       if (byKey.size === 0) continue
-      for (const [key, places] of Map.groupBy(open(), (chunk) => `${originOf(chunk)} ${keyOf(chunk.id, chunk.text)}`)) {
+      for (const [key, places] of Map.groupBy(openIn(documents, matches), (chunk) => `${originOf(chunk)} ${keyOf(chunk.id, chunk.text)}`)) {
         const nodes = byKey.get(key) ?? []
         const taught = nodes.filter(({ node }) => now.isTaught(node))
         const chosen = new Set(nodes.length <= places.length ? nodes : [...new Set([...taught, ...nodes])].slice(0, places.length))
@@ -235,7 +246,7 @@ const leavingTexts = <C extends PlacedChunk, N extends Known>(
   const isLeaving = leaving(reading, graph)
   return {
     nodes: [...matches.free].filter(({ node }) => isLeaving(node)).sort((a, b) => a.node - b.node),
-    chunks: reading.documents.flatMap(({ chunks }) => chunks.filter((chunk) => !matches.stored.has(chunk))),
+    chunks: openIn(reading.documents, matches),
     documents: reading.documents,
     isTaught: ({ node }) => now.isTaught(node),
     isOneOrigin: (chunk, { node }) => reading.originOf(chunk) === graph.originOf(node),
