@@ -54,3 +54,6 @@ type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K
 /** Returns the fields that have a value: an event leaves the others out. */
 export const defined = <T extends object>(fields: T): Defined<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+
+/** Returns undefined for an empty list, for {@link defined}. */
+export const filled = <T>(all: ReadonlyArray<T>): ReadonlyArray<T> | undefined => (all.length === 0 ? undefined : all)

@@ -245,12 +245,13 @@ const addition = (
   const { id, tags, text, title } = contents
   const told = defined({
     title,
+    text,
     links: links.length === 0 ? undefined : contents.links,
     tags: tags === undefined ? undefined : [tags],
     importance,
     day: day ?? readOn,
   })
-  return { type: 'NodeAdded', origin, data: { node, id, text, ...told, nodeType: 'fact', state: 'normal', source, span: [...span] } }
+  return { type: 'NodeAdded', origin, data: { node, id, ...told, nodeType: 'fact', state: 'normal', source, span: [...span] } }
 }
 
 /** The new place of a stored node; empty where it stays. */

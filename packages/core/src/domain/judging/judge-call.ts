@@ -7,7 +7,7 @@
 
 import { overlaps, type Stretch, sameWords } from '@crabtrail/text/statements/quoted-words'
 import * as Result from 'effect/Result'
-import type { Decision } from '../decision.ts'
+import { type Decision, defined, filled } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { JudgedEnd, JudgeGate } from '../events/model-events.ts'
 import { type GraphView, isLive, isRecallable, type Supersession } from '../graph.ts'
@@ -19,7 +19,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { JudgingRecords, Spent } from '../projections/model-calls.ts'
 import { nano } from '../strength.ts'
-import { mayTake, supersededEvent } from '../superseding/superseded-event.ts'
+import { mayTake, supersededEvent, supersessionsLifted } from '../superseding/superseded-event.ts'
 import { bandsOf } from './bands.ts'
 import {
   type JudgedMessage,
@@ -37,7 +37,7 @@ export const judgeTask: ModelTask<JudgeOffer, JudgementsRead> = {
   prompt: judgePrompt,
   subject: ({ messages, notes, turns }) => {
     const offered = [...new Set(messages.flatMap(({ candidates }) => candidates.map(({ node }) => node)))]
-    return { offered, ...(turns.length === 0 ? {} : { turns }), ...(notes.length === 0 ? {} : { notes }) }
+    return { offered, ...defined({ turns: filled(turns), notes: filled(notes) }) }
   },
   read: readJudgements,
 }
@@ -136,19 +136,15 @@ export const followedJudgements =
       const feedback = became === 'nothing' ? undefined : ++feedbacks
       events.push({
         type: 'MessageJudged',
-        ...turnOf(message),
+        ...defined({ turn: message.turn }),
         data: {
           call,
           verdict: judgement.verdict,
-          ...(judgement.about === undefined ? {} : { candidate: judgement.about.node }),
-          ...(judgement.old === undefined ? {} : { old: judgement.old }),
-          ...(judgement.new === undefined ? {} : { new: judgement.new }),
+          ...defined({ candidate: judgement.about?.node, old: judgement.old, new: judgement.new }),
           confidence: nano(judgement.confidence),
           became,
-          ...(gate === undefined ? {} : { refused: gate }),
-          ...(judgement.message.note === undefined ? {} : { note: judgement.message.note.node }),
-          ...(feedback === undefined ? {} : { feedback, text: message.said }),
-          ...(isKept ? { kept: node } : {}),
+          ...defined({ refused: gate, note: judgement.message.note?.node, feedback }),
+          ...defined({ text: feedback === undefined ? undefined : message.said, kept: isKept ? node : undefined }),
         },
       })
       if (feedback === undefined) continue
@@ -177,10 +173,8 @@ const stretchOf = ({ about, candidate, old }: Pick<Judgement, 'about' | 'candida
 /** The words of a message that are kept: all of them, or the sentence around those that state a fact. */
 export type KeptWords = 'message' | Stretch
 
-const turnOf = ({ turn }: KeptMessage) => (turn === undefined ? {} : { turn })
-
 const keptEvents = ({ day, id, known, text, turn }: KeptMessage, node: NodeNumber, became: JudgedEnd): ReadonlyArray<NewEvent> => {
-  const at = turn === undefined ? {} : { turn }
+  const at = defined({ turn })
   const state = became === 'noted' ? 'probation' : 'normal'
   if (known !== undefined) return [{ type: 'NodeRestored', ...at, data: { node, state } }]
   const born = became === 'noted' ? ({ nodeType: 'fact', how: 'captured' } as const) : ({ nodeType: 'correction' } as const)
@@ -242,35 +236,17 @@ const followed = ({ erased, isHeld, keepsFacts, settings, state }: Over, judgeme
 export const isAsOffered = (graph: GraphView, { node, ref }: OfferedMemory): boolean =>
   graph.node(node)?.text === ref && mayJudge(graph, node)
 
-const noted = ({ new: words }: Judgement): Followed => ({
-  became: 'noted',
-  gate: undefined,
-  what: words ?? 'message',
-  against: [],
-  events: () => [],
-})
+const noted = ({ new: words }: Judgement): Followed => ({ ...nothing(undefined), became: 'noted', what: words ?? 'message' })
 
 /** The memory is given with the words of the message beside it. */
 const markedOnly = ({ about, message: { saidAt }, old }: Judgement): Followed => ({
   ...nothing(undefined),
   became: 'marked',
-  events: ({ feedback, said: { said, turn } }) =>
-    about === undefined
-      ? []
-      : [
-          {
-            type: 'NodeDoubted',
-            ...(turn === undefined ? {} : { turn }),
-            origin: 'owner',
-            data: {
-              node: about.node,
-              feedback,
-              said,
-              saidAt,
-              ...(old === undefined ? {} : { part: old }),
-            },
-          },
-        ],
+  events: ({ feedback, said: { said, turn } }) => {
+    if (about === undefined) return []
+    const data = { node: about.node, feedback, said, saidAt, ...defined({ part: old }) }
+    return [{ type: 'NodeDoubted', ...defined({ turn }), origin: 'owner', data }]
+  },
 })
 
 /**
@@ -287,8 +263,8 @@ const superseded = (graph: GraphView, { about, also, candidate, message, new: wo
   // What the candidate said before its words were changed is said again.
   const isBack = node !== older && stretch !== undefined && sameWords(candidate.text.slice(...stretch), now)
   return {
+    ...nothing(undefined),
     became: 'superseded',
-    gate: undefined,
     what: words,
     against,
     events: ({ feedback, node: by }) => {
@@ -314,12 +290,11 @@ const over = (graph: GraphView, node: NodeNumber, part: Stretch | undefined) => 
 
 /** Returns the end of whatever took the place of a stretch of a memory by a message, and of the doubts of it. */
 const lifted = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined, feedback: number): ReadonlyArray<NewEvent> => [
-  ...graph
-    .supersededBy(node)
-    .filter(({ part, rule }) => rule === 'judged' && overlaps(part, stretch))
-    .map(({ by }): NewEvent => ({ type: 'SupersessionLifted', data: { node, by, reason: 'reasserted', feedback } })),
+  ...supersessionsLifted(graph, node, { reason: 'reasserted', feedback }, (one) => isJudged(one, stretch)),
   ...doubtsLifted(graph, node, stretch, feedback),
 ]
+
+const isJudged = ({ part, rule }: Supersession, stretch: Stretch | undefined): boolean => rule === 'judged' && overlaps(part, stretch)
 
 const doubtsLifted = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined, by: number): ReadonlyArray<NewEvent> =>
   graph
@@ -334,9 +309,8 @@ const reasserted = (graph: GraphView, { about, message, old }: Judgement): Follo
   if (lifted(graph, node, old, 0).length === 0) return nothing('known')
   const against = keptAgainst(graph, node, old)
   return {
+    ...nothing(undefined),
     became: 'reasserted',
-    gate: undefined,
-    what: 'message',
     against,
     events: ({ feedback, node: by }) => [
       ...lifted(graph, node, old, feedback),
@@ -350,7 +324,7 @@ const reasserted = (graph: GraphView, { about, message, old }: Judgement): Follo
 
 /** Returns the other memories whose words were taken for the same as these when they were first said otherwise. */
 const copiesOf = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined) => {
-  const first = graph.supersededBy(node).find(({ part, rule }) => rule === 'judged' && overlaps(part, stretch))
+  const first = graph.supersededBy(node).find((one) => isJudged(one, stretch))
   if (first === undefined) return []
   return graph.superseded().flatMap((other) => {
     if (other === node || graph.typeOf(other) === 'correction') return []
@@ -378,6 +352,6 @@ const keptAgainst = (graph: GraphView, node: NodeNumber, stretch: Stretch | unde
   const isOver = ({ by, says }: Supersession) => graph.supersededBy(by).some(({ part }) => overlaps(part, says))
   return graph
     .supersededBy(node)
-    .filter((one) => one.rule === 'judged' && one.gone === undefined && overlaps(one.part, stretch) && !isOver(one))
+    .filter((one) => isJudged(one, stretch) && one.gone === undefined && !isOver(one))
     .map(({ by, says }) => over(graph, by, says))
 }

@@ -5,7 +5,7 @@
  * model is asked for a while: behind all tasks there is one server. When the pause is over, the next question that is worth a call asks again.
  */
 import * as Result from 'effect/Result'
-import type { Decision, Speaker } from '../decision.ts'
+import { type Decision, defined, type Speaker } from '../decision.ts'
 import type { EventData, NewEvent, NewEventOf } from '../events/brain-event.ts'
 import { isUntaken, type ModelFallback, type ModelTaskName } from '../events/model-events.ts'
 import type { UnaskedReason } from '../events/turn-events.ts'
@@ -126,10 +126,7 @@ export const decideAsk = (
   const call = state.model.last + 1
   const most = mostOf({ tokensIn: tokens, tokensOut: limits.tokensOut }, settings)
   const data = { task, call, ...subject, model, template, digest, prompt, ...most }
-  return Result.succeed({
-    events: [{ type: 'ModelAsked', ...(turn === undefined ? {} : { turn }), data }],
-    answer: { call },
-  })
+  return Result.succeed({ events: [{ type: 'ModelAsked', ...defined({ turn }), data }], answer: { call } })
 }
 
 /* How it ended. */
@@ -171,18 +168,20 @@ export const answeredEvent = (
   const data: EventData<'ModelAnswered'> = {
     task,
     call,
-    ...(explanation === undefined ? {} : { explanation }),
+    ...defined({ explanation }),
     refused,
     tokensIn: open?.tokensIn ?? tokensIn,
     tokensOut: open?.tokensOut ?? tokensOut,
     costNanoUsd: open?.nanoUsd ?? (costUsd === undefined ? callCost(tokensIn, tokensOut, settings) : Math.round(costUsd * nanoUsd)),
     latencyMs,
     outcome: fallback === undefined ? 'answered' : 'fell-back',
-    ...(fallback === undefined ? {} : { fallback }),
-    ...(isOver ? { over: true as const } : {}),
-    ...(isPaused ? { pausedUntil: at + settings.pauseSeconds * 1_000 } : {}),
+    ...defined({
+      fallback,
+      over: isOver ? (true as const) : undefined,
+      pausedUntil: isPaused ? at + settings.pauseSeconds * 1_000 : undefined,
+    }),
   }
-  return { type: 'ModelAnswered', ...(turn === undefined ? {} : { turn }), data }
+  return { type: 'ModelAnswered', ...defined({ turn }), data }
 }
 
 /** Ends that say nothing against the model. */
