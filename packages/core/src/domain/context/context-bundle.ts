@@ -19,7 +19,8 @@ import { closingTag, measure, openingTag, type TextMeasure, tokensOf } from '@cr
 import { speakerOf } from '@crabtrail/text/words/phrases'
 import type { DropReason } from '../events/turn-events.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../identity.ts'
-import { type Coverage, coverageOf, type Holds, type Needs, type RankedNode } from '../walk/ranking.ts'
+import { type Coverage, coverageOf, type Needs, type RankedNode } from '../walk/ranking.ts'
+import type { IsCounted } from '../walk/text-evidence.ts'
 
 /**
  * Returns a bundle that also lists, as dropped for their origin, the untrusted memories among the first of the ranking, all in the order of
@@ -29,7 +30,7 @@ export const withUntrusted = (
   bundle: ContextBundle,
   ranking: ReadonlyArray<RankedNode>,
   items: number,
-  isTrusted: Holds,
+  isTrusted: IsCounted,
 ): ContextBundle => {
   const untrusted = ranking.slice(0, items).filter(({ node }) => !isTrusted(node))
   if (untrusted.length === 0) return bundle

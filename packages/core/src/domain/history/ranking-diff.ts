@@ -5,7 +5,7 @@ import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import { type BrainFold, brainState, foldEvent } from '../projections/brain-fold.ts'
 import type { Nano } from '../strength.ts'
-import type { Scored } from '../walk/ranking.ts'
+import type { ScoredNode } from '../walk/text-evidence.ts'
 import type { Walk } from '../walk/walk-record.ts'
 import { footprint } from './footprint.ts'
 
@@ -25,7 +25,11 @@ export interface MovedPlace {
  * Returns the memories among the first `shown` of one of the two rankings whose places differ, the furthest moved first, ties by number. A
  * memory that one ranking lacks counts as placed behind both.
  */
-export const movedPlaces = (before: ReadonlyArray<Scored>, after: ReadonlyArray<Scored>, shown: number): ReadonlyArray<MovedPlace> => {
+export const movedPlaces = (
+  before: ReadonlyArray<ScoredNode>,
+  after: ReadonlyArray<ScoredNode>,
+  shown: number,
+): ReadonlyArray<MovedPlace> => {
   const [from, to] = [placesIn(before), placesIn(after)]
   const last = Math.max(before.length, after.length) + 1
   const nodes = new Set([...before.slice(0, shown), ...after.slice(0, shown)].map(({ node }) => node))
@@ -36,7 +40,7 @@ export const movedPlaces = (before: ReadonlyArray<Scored>, after: ReadonlyArray<
     .sort((a, b) => way(b) - way(a) || a.node - b.node)
 }
 
-const placesIn = (ranking: ReadonlyArray<Scored>): ReadonlyMap<NodeNumber, Place> =>
+const placesIn = (ranking: ReadonlyArray<ScoredNode>): ReadonlyMap<NodeNumber, Place> =>
   new Map(ranking.map(({ node, score }, at) => [node, { place: at + 1, score }]))
 
 /** Nodes and edges that decide about a place or a ranking. */
@@ -46,7 +50,7 @@ export interface Touched {
 }
 
 /** Returns everything that a walk looked at, and the nodes of `ranking`. */
-export const touchedBy = (graph: GraphView, walk: Walk, ranking: ReadonlyArray<Scored>): Touched => {
+export const touchedBy = (graph: GraphView, walk: Walk, ranking: ReadonlyArray<ScoredNode>): Touched => {
   const edges = new Set([...walk.steps, ...walk.inhibitions].map(({ edge }) => edge))
   const ends = [...edges].flatMap((edge) => [graph.sourceOf(edge), graph.targetOf(edge)])
   return { edges, nodes: new Set([...ends, ...walk.fired.map(({ node }) => node), ...ranking.map(({ node }) => node)]) }

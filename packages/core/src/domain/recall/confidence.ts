@@ -152,18 +152,10 @@ export const surest = (judged: Iterable<Confidence>): Confidence | undefined => 
 
 /** Returns the weighed sum of the signs. A passage is sure enough from 0 on. */
 export const weighed = (signs: Signs, weights: SignWeights): number =>
-  weights.coverage * signs.coverage +
-  weights.rarity * signs.rarity +
-  weights.phrase * signs.phrase +
-  weights.evidence * signs.evidence +
-  weights.words * signs.words +
-  weights.length * signs.length +
-  weights.named * signs.named +
-  weights.asks * signs.asks +
-  weights.unknown * signs.unknown +
-  weights.dated * signs.dated +
-  weights.size * signs.size -
-  weights.least
+  signNames.reduce((sum, name) => sum + weights[name] * signs[name], 0) - weights.least
+
+/** The order in which signs are added up: another one would give other bits. */
+const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length', 'named', 'asks', 'unknown', 'dated', 'size'] as const
 
 const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: ReadonlySet<number>): boolean =>
   words.some((word) => some.has(word) && (parts[word] ?? 0) > 0)
@@ -176,8 +168,7 @@ const signsOf = (
   { characters, titleParts }: JudgedMemory,
 ): Signs | undefined => {
   const own = parts(node)
-  let [whole, held, added, count] = [0, 0, 0, 0]
-  let strange = 0
+  let [whole, held, added, count, strange] = [0, 0, 0, 0, 0]
   for (const word of sentence) {
     const counted = rarity[word] ?? 0
     const part = own[word] ?? 0
@@ -223,15 +214,8 @@ const namedIn = (
   for (const part of titleParts) {
     const named = sentence.filter((word) => ways[word]?.some((way) => part.has(way)))
     if (named.length === 0) continue
-    const share = Math.min(1, named.length / part.size)
-    best = Math.max(
-      best,
-      share *
-        Math.min(
-          1,
-          named.reduce((sum, word) => sum + rarity(word), 0),
-        ),
-    )
+    const rare = named.reduce((sum, word) => sum + rarity(word), 0)
+    best = Math.max(best, Math.min(1, named.length / part.size) * Math.min(1, rare))
   }
   return best
 }

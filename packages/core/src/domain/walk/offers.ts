@@ -56,6 +56,16 @@ export interface From {
 /** Returns the score of the best seed that counts; one unit where there is none. */
 export const bestScore = ({ counted, seeds }: Pick<WalkInput, 'counted' | 'seeds'>): Nano => (counted ?? seeds)[0]?.score ?? one
 
+/** Returns the reason why a candidate is skipped whatever the question, or undefined. */
+export const barrierTo = ({ source, target, tier }: Candidate, { grandparent, parent }: From): SkipReason | undefined => {
+  if (tier === 'negative') return 'inhibited'
+  if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
+  return tier === 'dormant' ? 'dormant' : undefined
+}
+
+/** Returns an energy that is not computed in parts. */
+export const plainly = (energy: Nano): Carried => ({ energy, residual: undefined, spread: undefined, presumed: 0 })
+
 /** Returns the offer of a candidate, or the reason why it is skipped. `best` is the score of the best seed. */
 export const fateOf = (
   input: WalkInput,
@@ -64,17 +74,15 @@ export const fateOf = (
   from: From,
   best: Nano,
 ): Offer | SkipReason => {
-  const { kinds, source, target, tier } = candidate
-  const { depth, grandparent, parent, scored, taught } = from
-  if (tier === 'negative') return 'inhibited'
-  if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
-  if (tier === 'dormant') return 'dormant'
+  const { kinds, target, tier } = candidate
+  const { depth, scored, taught } = from
+  const barrier = barrierTo(candidate, from)
+  if (barrier !== undefined) return barrier
   const choice = taught === undefined ? chosen(input, candidate) : undefined
   if (choice === 'dropped') return 'routed-away'
   if (depth > 0 && choice === undefined && reached.has(target)) return 'visited'
   if (taught !== undefined) {
-    const energy = taught.get(candidate.edges[0] ?? 0) ?? 0
-    return { candidate, adds: true, isTaught: true, energy, residual: undefined, spread: undefined, presumed: 0 }
+    return { candidate, adds: true, isTaught: true, ...plainly(taught.get(candidate.edges[0] ?? 0) ?? 0) }
   }
   const isSequence = (kinds & sequential) !== noKinds
   const { energy, presumed, residual, spread } = isSequence
@@ -117,7 +125,7 @@ export const routedOffer = (
   presumed: Nano,
 ): Offer => {
   const energy = Math.max(0, byRule) + roundHalfAway((routed?.follow ?? 0) * best)
-  return { candidate, adds: true, isTaught: false, isRouted: true, energy, residual: undefined, spread: undefined, presumed }
+  return { candidate, adds: true, isTaught: false, isRouted: true, ...plainly(energy), presumed }
 }
 
 const sequential = kindSet('sequential')
@@ -133,18 +141,16 @@ const hasGrown = (graph: GraphView, edge: EdgeNumber): boolean => (kindSet(graph
 /** Returns the energy between neighbours in a sequence. The two may also be joined by other edges, such as a heading's or a link's. */
 const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano, scored: Nano): Carried => {
   const { graph } = input
-  if (candidate.edges.length === 1) {
-    return { energy: lent(input, candidate, weightOf(input, candidate.edges), depth), residual: undefined, spread: undefined, presumed: 0 }
-  }
+  if (candidate.edges.length === 1) return plainly(lent(input, candidate, weightOf(input, candidate.edges), depth))
   const inSequence = candidate.edges.filter((edge) => graph.kindOf(edge) === 'sequential')
   const others = candidate.edges.filter((edge) => !inSequence.includes(edge))
   const isMore = others.some((edge) => !hasGrown(graph, edge))
   // Learned edges count with the other edges of the pair where there are any, else with the sequence.
   const lends = lent(input, candidate, weightOf(input, isMore ? inSequence : candidate.edges), depth)
-  if (!isMore) return { energy: lends, residual: undefined, spread: undefined, presumed: 0 }
+  if (!isMore) return plainly(lends)
   const kinds = candidate.kinds & ~sequential
   const passed = passedOn(input, { ...candidate, kinds, edges: others, weight: weightOf(input, others) }, depth, best, scored)
-  return { energy: lends + passed.energy, residual: undefined, spread: undefined, presumed: passed.presumed }
+  return { ...plainly(lends + passed.energy), presumed: passed.presumed }
 }
 
 /**
@@ -200,7 +206,7 @@ export const mentionFactor = ({ graph, isAsked, settings }: WalkInput, laid: Rea
 }
 
 /** The sum of the offers to one node: those that add up, and the best of the others. The order of the calls does not matter. */
-export class Arrival {
+class Arrival {
   energy: Nano = 0
   presumed: Nano = 0
   /** The greatest offer that counts. */

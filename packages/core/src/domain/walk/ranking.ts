@@ -6,10 +6,8 @@ import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import type { WalkSettings } from './candidate-edges.ts'
-import type { ScoredNode, TextEvidence } from './text-evidence.ts'
+import { byScore, type IsCounted, type ScoredNode, type TextEvidence } from './text-evidence.ts'
 import type { Walk } from './walk-record.ts'
-
-/* Orders memories by what each adds to those before it, and computes the trust in `mention` edges for a question. */
 
 export interface Covering {
   /** The factor by which already covered words lower a memory's place; 0 leaves the order alone. */
@@ -26,16 +24,11 @@ export const coveringOf = ({ walk }: WalkSettings, gate: Nano, { parts }: TextEv
 
 export const noCoverage: Covering = { weight: 0, parts: () => [] }
 
-export interface Scored {
-  readonly node: NodeNumber
-  readonly score: Nano
-}
-
 /**
  * Orders memories by score less what those before them already cover. `ranked` is sorted by score, ties by number. Scores do not change and
  * may rise in the new order.
  */
-export const coverageOrder = <A extends Scored>(ranked: ReadonlyArray<A>, { parts, weight }: Covering): ReadonlyArray<A> => {
+export const coverageOrder = <A extends ScoredNode>(ranked: ReadonlyArray<A>, { parts, weight }: Covering): ReadonlyArray<A> => {
   if (weight === 0 || ranked.length < 2) return ranked
   const left = ranked.map((item) => ({ item, parts: parts(item.node) }))
   const covered: Array<Nano> = []
@@ -194,11 +187,8 @@ export const rank = (
   const first = walk.fired.map(({ energy, node, presumed }) => scored(node, energy, presumed))
   const behind = pool.filter(({ node }) => !fired.has(node)).map(({ node, score }) => scored(node, score))
   const isLeft = ({ score }: RankedNode) => score > 0
-  return [...coverageOrder(first.sort(byRank).filter(isLeft), covering), ...behind.sort(byRank).filter(isLeft)]
+  return [...coverageOrder(first.sort(byScore).filter(isLeft), covering), ...behind.sort(byScore).filter(isLeft)]
 }
-
-/** The reason why a memory is placed behind one that scores less. */
-export type BehindReason = 'said-above' | 'not-visited' | 'newer'
 
 export interface Behind {
   /** The first memory above that scores less. */
@@ -207,7 +197,7 @@ export interface Behind {
    * `not-visited`: the walk did not visit it, and visited memories stand first. `said-above`: the memories above say most of it already.
    * `newer`: that one is of a later day.
    */
-  readonly because: BehindReason
+  readonly because: 'said-above' | 'not-visited' | 'newer'
 }
 
 /** Returns, for each memory that is placed behind one of a lower score, that one and the reason. A ranking by falling scores has none. */
@@ -228,14 +218,10 @@ export const outscoring = (
   return found
 }
 
-const byRank = (a: RankedNode, b: RankedNode): number => b.score - a.score || a.node - b.node
-
 /*
  * Separates memories that a model may be given from those that a search may only find. An untrusted text takes no place of a trusted one, and
  * words are weighed by trusted texts alone: others' texts change neither the score nor the order of what may be given, however many there are.
  */
-
-export type Holds = (node: NodeNumber) => boolean
 
 /**
  * Returns the first `most` of a pool, in its order, to begin a walk at. At most half of them are untrusted, unless there are too few
@@ -244,7 +230,7 @@ export type Holds = (node: NodeNumber) => boolean
 export const seedsFrom = <A extends { readonly node: NodeNumber }>(
   pool: ReadonlyArray<A>,
   most: number,
-  isTrusted: Holds,
+  isTrusted: IsCounted,
 ): ReadonlyArray<A> => {
   const first = pool.slice(0, most)
   const untrusted = first.filter(({ node }) => !isTrusted(node))
@@ -256,7 +242,7 @@ export const seedsFrom = <A extends { readonly node: NodeNumber }>(
 }
 
 /** Returns the walk and the pool without the memories that may not be given; undefined where all may. */
-export const givableOf = <A extends { readonly node: NodeNumber }>(walk: Walk, pool: ReadonlyArray<A>, isTrusted: Holds) => {
+export const givableOf = <A extends { readonly node: NodeNumber }>(walk: Walk, pool: ReadonlyArray<A>, isTrusted: IsCounted) => {
   const isGivable = ({ node }: { readonly node: NodeNumber }) => isTrusted(node)
   if (walk.fired.every(isGivable) && pool.every(isGivable)) return undefined
   return { walk: { ...walk, fired: walk.fired.filter(isGivable) }, pool: pool.filter(isGivable) }

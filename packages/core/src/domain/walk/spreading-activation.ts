@@ -9,6 +9,7 @@ import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
 import {
+  barrierTo,
   bestScore,
   chosen,
   type From,
@@ -17,30 +18,21 @@ import {
   isMention,
   mentionFactor,
   type Offer,
+  plainly,
   type Reached,
   routedOffer,
-  taughtBy,
 } from './offers.ts'
 import { byScore } from './text-evidence.ts'
-import { type Brought, bring, type Engine, type Expanded, type Going, keep, leastOfBest, record } from './walk.ts'
+import { type Brought, begun, bring, type Engine, firstFrontier, fromOf, type Going, keep, leastOfBest, record } from './walk.ts'
 import type { Walk, WalkInput } from './walk-record.ts'
 
 /** The most nodes, of those reached by one hop, that pass energy on: more would cost time and change only the last digits. */
 const spreading = 256
 
 export const spreadingActivation = (input: WalkInput): Walk => {
-  const best = bestScore(input)
-  const flow: Flow = {
-    input,
-    best,
-    cues: new Set(input.cues.map(({ cue }) => cue)),
-    taught: taughtBy(input, best),
-    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
-    firm: new Set(),
-    sources: new Map(),
-  }
+  const flow: Flow = { ...begun(input), sources: new Map() }
   const inflows = new Inflows(input.graph.nodes)
-  let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
+  let frontier = firstFrontier(input)
   for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
     for (const source of frontier) pour(flow, source, depth, inflows)
     frontier = fill(flow, inflows, depth)
@@ -49,7 +41,7 @@ export const spreadingActivation = (input: WalkInput): Walk => {
 }
 
 /** The state of a spreading. */
-interface Flow extends Pick<Going, 'input' | 'best' | 'cues' | 'firm' | 'reached' | 'taught'> {
+interface Flow extends Going {
   /** Each node’s state when it passed its energy on. */
   readonly sources: Map<NodeNumber, From>
 }
@@ -61,11 +53,8 @@ const candidatesFrom = ({ cues, input, taught }: Flow, source: NodeNumber): Read
 }
 
 const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Inflows): void => {
-  const { cues, input, reached } = flow
-  const known = reached.get(source)
-  const parent = known?.parent ?? 0
-  const grandparent = reached.get(parent)?.parent ?? 0
-  const from: From = { depth, parent, grandparent, scored: known?.score ?? 0, taught: cues.has(source) ? flow.taught : undefined }
+  const { input } = flow
+  const from = fromOf(flow, source, depth)
   flow.sources.set(source, from)
   for (const candidate of candidatesFrom(flow, source)) {
     const energy = energyOf(input, candidate, from)
@@ -98,16 +87,15 @@ const first = (fresh: ReadonlyArray<Reached>): ReadonlyArray<NodeNumber> => {
 
 /** Records the walk. Only edges of nodes that fire, and of seeds and cues, are recorded, so their candidates are computed a second time. */
 const told = (flow: Flow): Walk => {
-  const { best, cues, firm, input, reached, sources, taught } = flow
+  const { cues, expanded, firm, input, reached, sources } = flow
   const kept = keep(reached, input, firm)
-  const expanded: Array<Expanded> = []
   for (const [source, from] of sources) {
     if (!cues.has(source) && !kept.has(source) && from.depth > 0) continue
     for (const candidate of candidatesFrom(flow, source)) {
       expanded.push({ candidate, depth: from.depth, fate: fateOf(input, candidate, from) })
     }
   }
-  return record({ input, best, cues, firm, reached, taught, expanded }, kept)
+  return record(flow, kept)
 }
 
 /** The same engine with one offer per edge, on the hops of the other walk: slower, with the same result to the bit. */
@@ -120,16 +108,16 @@ const fateOf = (input: WalkInput, candidate: Candidate, from: From): Offer | Ski
   const energy = energyOf(input, candidate, from)
   if (typeof energy === 'string') return energy
   const isRouted = from.taught === undefined && chosen(input, candidate) === 'followed'
-  const offer = { candidate, adds: true, isTaught: from.taught !== undefined, energy, residual: undefined, spread: undefined, presumed: 0 }
+  const offer = { candidate, adds: true, isTaught: from.taught !== undefined, ...plainly(energy) }
   return isRouted ? { ...offer, isRouted } : offer
 }
 
 /** Returns the energy that a candidate brings, or the reason why it brings none. */
-const energyOf = (input: WalkInput, candidate: Candidate, { grandparent, parent, scored, taught }: From): Nano | SkipReason => {
-  const { kinds, source, strength, target, tier } = candidate
-  if (tier === 'negative') return 'inhibited'
-  if (target === source || target === parent || (parent !== 0 && target === grandparent)) return 'cycle'
-  if (tier === 'dormant') return 'dormant'
+const energyOf = (input: WalkInput, candidate: Candidate, from: From): Nano | SkipReason => {
+  const { kinds, strength } = candidate
+  const { scored, taught } = from
+  const barrier = barrierTo(candidate, from)
+  if (barrier !== undefined) return barrier
   if (taught !== undefined) return taught.get(candidate.edges[0] ?? 0) ?? 0
   const choice = chosen(input, candidate)
   if (choice === 'dropped') return 'routed-away'

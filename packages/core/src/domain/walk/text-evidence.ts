@@ -168,11 +168,9 @@ export const coveredBy = ({ best, idfs, part }: Pick<TextEvidence, 'best' | 'idf
 const boosted = (score: Nano, node: NodeNumber, { favour, title }: Boosts): Nano =>
   score <= 0 ? score : roundHalfAway(score * favour(node)) + title(node)
 
-type Parts = ReadonlyArray<Nano>
-
 /** Caches parts by node: a walk asks for the same documents many times. */
-const rememberedParts = (find: (node: NodeNumber) => Parts): ((node: NodeNumber) => Parts) => {
-  const known = new Map<NodeNumber, Parts>()
+const rememberedParts = (find: TextEvidence['parts']): TextEvidence['parts'] => {
+  const known = new Map<NodeNumber, ReadonlyArray<Nano>>()
   return (node) => {
     const before = known.get(node)
     if (before !== undefined) return before
@@ -241,12 +239,19 @@ export interface Hints {
 
 export const noHints: Hints = { hits: new Set(), favoured: new Set() }
 
-export interface HintedText {
+/** Texts with their scores and their sources. */
+export interface FoundTexts {
   /** Best first, ties by number. */
   readonly pool: ReadonlyArray<ScoredNode>
   readonly score: (node: NodeNumber) => Nano
   readonly source: (node: NodeNumber) => SeedSource
 }
+
+/** Returns the nodes of which something was found, best first, ties by number. */
+const poolOf = (nodes: Iterable<NodeNumber>, score: (node: NodeNumber) => Nano): ReadonlyArray<ScoredNode> =>
+  Array.from(new Set(nodes), (node) => ({ node, score: score(node) }))
+    .filter((one) => one.score > 0)
+    .sort(byScore)
 
 /**
  * Applies hints to the scores. A favoured text counts `tagFactor` times. A hit, and a passage given before, counts at least `hit` of the
@@ -258,19 +263,14 @@ export const hintedText = (
   { before = new Set(), favoured, hits }: Hints,
   { hit, tagFactor }: Pick<Profile['seeding'], 'hit' | 'tagFactor'>,
   isCounted?: IsCounted | undefined,
-): HintedText => {
+): FoundTexts => {
   if (hits.size === 0 && before.size === 0 && favoured.size === 0) return { pool, score: own, source: () => 'lexical' }
   const weak = roundHalfAway(nano(hit) * ((firstCounted(pool, isCounted)?.score ?? one) / one))
   const text = (node: NodeNumber) => (favoured.has(node) ? roundHalfAway(own(node) * tagFactor) : own(node))
   const isWeak = (node: NodeNumber) => (hits.has(node) || before.has(node)) && text(node) < weak
   const score = (node: NodeNumber) => (isWeak(node) ? weak : text(node))
-  const known = new Set(pool.map(({ node }) => node))
-  const nodes = new Set([...known, ...hits, ...before])
   return {
-    pool: [...nodes]
-      .map((node) => ({ node, score: score(node) }))
-      .filter((one) => one.score > 0)
-      .sort(byScore),
+    pool: poolOf([...pool.map(({ node }) => node), ...hits, ...before], score),
     score,
     source: (node) => (!isWeak(node) ? 'lexical' : hits.has(node) ? 'hit' : 'warm'),
   }
@@ -308,14 +308,6 @@ export interface NearTexts {
 
 export const nothingNear: NearTexts = { near: [], share: 0 }
 
-/** Texts with their scores and their sources. */
-export interface FoundTexts {
-  /** Best first, ties by number. */
-  readonly pool: ReadonlyArray<ScoredNode>
-  readonly score: (node: NodeNumber) => Nano
-  readonly source: (node: NodeNumber) => SeedSource
-}
-
 /**
  * Adds vector results to the scores. The nearest text gains `vector` times the best text's score (one unit where no text fits), times
  * `share`; the others in proportion to their similarity, and less by their places. Texts that do not count have places of their own.
@@ -338,13 +330,11 @@ export const withVectors = (
   const counts = ({ node }: NearNode) => isCounted?.(node) !== false
   const gains = new Map([...gainsAmong(alike.filter(counts)), ...gainsAmong(alike.filter((one) => !counts(one)))])
   const score = (node: NodeNumber) => found.score(node) + (gains.get(node) ?? 0)
-  const known = new Set(found.pool.map(({ node }) => node))
-  const nodes = [...known, ...alike.flatMap(({ node }) => (known.has(node) ? [] : [node]))]
   return {
-    pool: nodes
-      .map((node) => ({ node, score: score(node) }))
-      .filter((text) => text.score > 0)
-      .sort(byScore),
+    pool: poolOf(
+      [...found.pool, ...alike].map(({ node }) => node),
+      score,
+    ),
     score,
     source: (node) => (!gains.has(node) ? found.source(node) : found.score(node) > 0 ? 'fused' : 'vector'),
   }

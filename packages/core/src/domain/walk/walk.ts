@@ -235,17 +235,8 @@ export interface Engine {
 }
 
 export const hops = (input: WalkInput, engine: Engine): Walk => {
-  const best = bestScore(input)
-  const going: Going = {
-    input,
-    best,
-    cues: new Set(input.cues.map(({ cue }) => cue)),
-    taught: taughtBy(input, best),
-    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
-    firm: new Set(),
-    expanded: [],
-  }
-  let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
+  const going = begun(input)
+  let frontier = firstFrontier(input)
   for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
     const arrivals: Arrivals = new Map()
     for (const source of frontier) expand(going, engine, source, depth, arrivals)
@@ -254,13 +245,34 @@ export const hops = (input: WalkInput, engine: Engine): Walk => {
   return record(going, keep(going.reached, input, going.firm))
 }
 
+export const begun = (input: WalkInput): Going => {
+  const best = bestScore(input)
+  return {
+    input,
+    best,
+    cues: new Set(input.cues.map(({ cue }) => cue)),
+    taught: taughtBy(input, best),
+    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
+    firm: new Set(),
+    expanded: [],
+  }
+}
+
+export const firstFrontier = ({ cues, seeds }: WalkInput): ReadonlyArray<NodeNumber> => [
+  ...cues.map(({ cue }) => cue),
+  ...seeds.map(({ node }) => node),
+]
+
+export const fromOf = ({ cues, reached, taught }: Going, source: NodeNumber, depth: number): From => {
+  const { parent = 0, score: scored = 0 } = reached.get(source) ?? {}
+  return { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored, taught: cues.has(source) ? taught : undefined }
+}
+
 /** Computes the offers of all candidates of a node. */
 const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: number, arrivals: Arrivals): void => {
-  const { best, cues, expanded, input, reached } = going
-  const taught = cues.has(source) ? going.taught : undefined
-  const known = reached.get(source)
-  const parent = known?.parent ?? 0
-  const from: From = { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored: known?.score ?? 0, taught }
+  const { best, expanded, input, reached } = going
+  const from = fromOf(going, source, depth)
+  const { taught } = from
   const role = taught === undefined ? 'node' : 'cue'
   for (const candidate of input.candidates(input.graph, source, input.settings, input.kernel, role, input.isLive)) {
     if (taught !== undefined && !isHeard(taught, candidate)) continue
