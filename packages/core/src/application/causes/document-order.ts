@@ -1,7 +1,6 @@
 /** Finds the stored passages of documents in the order in which the documents have them, and what of them a model may get. */
 import * as Effect from 'effect/Effect'
-import type { CauseWindow } from '../../domain/causes/causes-call.ts'
-import { type CausesOffer, maySend, passageText } from '../../domain/causes/causes-call.ts'
+import { type CausesOffer, type CauseWindow, maySend, passageText } from '../../domain/causes/causes-call.ts'
 import { isLive } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'

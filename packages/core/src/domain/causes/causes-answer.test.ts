@@ -1,8 +1,7 @@
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CauseWindow } from './causes-call.ts'
-import { readCauses } from './causes-call.ts'
+import { type CauseWindow, readCauses } from './causes-call.ts'
 
 /** Passages 101 to 108, of which the last four are new. */
 const window: CauseWindow = Array.from({ length: 8 }, (_, place) => ({ node: 101 + place, place, isNew: place >= 4 }))

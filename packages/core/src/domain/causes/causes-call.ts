@@ -4,14 +4,23 @@
  * A pair is linked in both directions with one strength (S1.30): habitual + slope · weight · confidence, as other edges from documents.
  */
 
-import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
 import type { NewEvent } from '../events/brain-event.ts'
 import { type GraphView, isRecallable, isSearched } from '../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import type { FollowedAnswer } from '../model/model-call.ts'
-import type { ModelPrompt, ModelTask, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
-import { isObject, numberIn, objectIn, quoted } from '../model/model-task.ts'
+import {
+  isObject,
+  type ModelPrompt,
+  type ModelTask,
+  numberIn,
+  objectForm,
+  objectIn,
+  promptWithin,
+  quoted,
+  type ReadAnswer,
+  type UnreadAnswer,
+} from '../model/model-task.ts'
 import { ingestStrength } from '../profiles/profile.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -94,22 +103,12 @@ Answer with one JSON object and nothing else: {"causes":[{"cause":number,"effect
 A passage causes another one if it tells the reason, the trigger or the origin of what the other one tells. What only comes earlier, has the same subject or says the same again is no cause.
 confidence: how sure the texts make it. At least one passage of a pair is marked new. Name a pair once. Leave out what you only guess. Without causes: {"causes":[]}.`
 
-const causesForm = {
-  type: 'object',
-  properties: {
-    causes: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { cause: { type: 'integer' }, effect: { type: 'integer' }, confidence: { type: 'number' } },
-        required: ['cause', 'effect', 'confidence'],
-        additionalProperties: false,
-      },
-    },
+const causesForm = objectForm({
+  causes: {
+    type: 'array',
+    items: objectForm({ cause: { type: 'integer' }, effect: { type: 'integer' }, confidence: { type: 'number' } }),
   },
-  required: ['causes'],
-  additionalProperties: false,
-} as const
+})
 
 /** Characters of each passage, from the longest beginning that is tried to the shortest. */
 const excerpts = [1_600, 1_000, 640, 480, 400, 320, 240, 160, 120, 80, 48] as const
@@ -126,12 +125,9 @@ export interface OfferedWindow {
 /** Returns the longest prompt of at most `most` tokens; undefined if not even the shortest beginnings fit. */
 export const causesPrompt = <Offer extends OfferedWindow>(offer: Offer, most: number): ModelPrompt<Offer> | undefined => {
   const { text, window } = offer
-  for (const characters of excerpts) {
-    const user = window.map(({ isNew, node }, i) => `${i + 1}${isNew ? ' new' : ''} ${quoted(text(node), characters)}`).join('\n')
-    const tokens = countTokens(causesInstruction) + countTokens(user)
-    if (tokens <= most) return { template: causesTemplate, system: causesInstruction, user, tokens, form: causesForm, offer }
-  }
-  return undefined
+  return promptWithin(most, { template: causesTemplate, system: causesInstruction, form: causesForm, offer }, excerpts, (characters) =>
+    window.map(({ isNew, node }, i) => `${i + 1}${isNew ? ' new' : ''} ${quoted(text(node), characters)}`).join('\n'),
+  )
 }
 
 /* The answer. */

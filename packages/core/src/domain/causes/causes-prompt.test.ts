@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CauseWindow } from './causes-call.ts'
-import { causesPrompt } from './causes-call.ts'
+import { type CauseWindow, causesPrompt } from './causes-call.ts'
 
 const prompt = (of: CauseWindow, text: (node: number) => string, most = 900) => causesPrompt({ window: of, text }, most)
 const window = (count: number, known = 0): CauseWindow =>

@@ -6,13 +6,12 @@
  */
 
 import { overlaps, quotedIn, type Stretch } from '@crabtrail/text/statements/quoted-words'
-import { countTokens, withImitationsMarked } from '@crabtrail/text/words/context-fence'
+import { withImitationsMarked } from '@crabtrail/text/words/context-fence'
 import { ownWords } from '@crabtrail/text/words/sentences'
 import * as Result from 'effect/Result'
 import { type JudgedVerdict, type JudgeGate, judgedVerdicts } from '../events/model-events.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
-import type { ModelPrompt, ReadAnswer, UnreadAnswer } from '../model/model-task.ts'
-import { isObject, objectIn } from '../model/model-task.ts'
+import { isObject, type ModelPrompt, objectForm, objectIn, promptWithin, type ReadAnswer, type UnreadAnswer } from '../model/model-task.ts'
 
 /** Name of the instruction and version of the form of the request. */
 const [judgeTemplate, requestVersion] = ['judge.2', 1] as const
@@ -29,31 +28,21 @@ Take a candidate only if the message is surely about the same person or thing as
 A message of kind "note" is no talk but a note that the assistant read later than the candidates; "title" says what it is about. It supersedes what it contradicts of them. Two events, visits, payments or records of one kind on different days do not contradict each other, nor do two persons, places or versions. For a note "adds" and "about-reply" do not exist: say "unrelated".
 lasting: false for what holds only today or this week, or may never happen. confidence: 0 to 1.`
 
-const judgeForm = {
-  type: 'object',
-  properties: {
-    judgements: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          verdict: { type: 'string', enum: [...judgedVerdicts] },
-          candidate: { type: ['string', 'null'] },
-          old: { type: ['string', 'null'] },
-          new: { type: ['string', 'null'] },
-          also: { type: 'array', items: { type: 'string' } },
-          lasting: { type: 'boolean' },
-          confidence: { type: 'number' },
-        },
-        required: ['id', 'verdict', 'candidate', 'old', 'new', 'also', 'lasting', 'confidence'],
-        additionalProperties: false,
-      },
-    },
+const judgeForm = objectForm({
+  judgements: {
+    type: 'array',
+    items: objectForm({
+      id: { type: 'string' },
+      verdict: { type: 'string', enum: [...judgedVerdicts] },
+      candidate: { type: ['string', 'null'] },
+      old: { type: ['string', 'null'] },
+      new: { type: ['string', 'null'] },
+      also: { type: 'array', items: { type: 'string' } },
+      lasting: { type: 'boolean' },
+      confidence: { type: 'number' },
+    }),
   },
-  required: ['judgements'],
-  additionalProperties: false,
-} as const
+})
 
 /** A memory with the text that a model sees of it. */
 export interface OfferedMemory {
@@ -112,15 +101,10 @@ const shown = { text: 2_400, before: 400, title: 160 } as const
 const excerpts = [2_400, 1_600, 1_000, 700, 480, 320, 200] as const
 
 /** Returns the longest prompt of at most `most` tokens; undefined if not even the shortest beginnings fit. */
-export const judgePrompt = (offer: JudgeOffer, most: number): ModelPrompt<JudgeOffer> | undefined => {
-  const system = judgeInstruction
-  for (const characters of excerpts) {
-    const user = JSON.stringify({ task: 'judge', version: requestVersion, messages: offer.messages.map(requestOf(characters)) })
-    const tokens = countTokens(system) + countTokens(user)
-    if (tokens <= most) return { template: judgeTemplate, system, user, tokens, form: judgeForm, offer }
-  }
-  return undefined
-}
+export const judgePrompt = (offer: JudgeOffer, most: number): ModelPrompt<JudgeOffer> | undefined =>
+  promptWithin(most, { template: judgeTemplate, system: judgeInstruction, form: judgeForm, offer }, excerpts, (characters) =>
+    JSON.stringify({ task: 'judge', version: requestVersion, messages: offer.messages.map(requestOf(characters)) }),
+  )
 
 const requestOf =
   (characters: number) =>

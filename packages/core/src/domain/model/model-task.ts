@@ -3,7 +3,7 @@
  * for every task: the budgets, the record of a call, its deadline and its failures. Everything here is pure.
  */
 
-import { onOneLine, withImitationsMarked } from '@crabtrail/text/words/context-fence'
+import { countTokens, onOneLine, withImitationsMarked } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
 import type { ModelTaskName } from '../events/model-events.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -54,6 +54,30 @@ export const plain = (text: string): string => onOneLine(withImitationsMarked(te
 
 /** Returns the beginning of a text in quotes, on one line and without imitations of roles. */
 export const quoted = (text: string, characters: number): string => JSON.stringify(plain(text).slice(0, characters).toWellFormed())
+
+/** Returns the JSON Schema of an object with exactly these properties. */
+export const objectForm = (properties: Readonly<Record<string, unknown>>): object => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+/** Returns the prompt of at most `most` tokens whose excerpts have most characters; undefined if not even the shortest fit. */
+export const promptWithin = <Offer>(
+  most: number,
+  parts: Pick<ModelPrompt<Offer>, 'template' | 'system' | 'form' | 'offer'>,
+  excerpts: ReadonlyArray<number>,
+  userOf: (characters: number) => string,
+): ModelPrompt<Offer> | undefined => {
+  const instruction = countTokens(parts.system)
+  for (const characters of excerpts) {
+    const user = userOf(characters)
+    const tokens = instruction + countTokens(user)
+    if (tokens <= most) return { ...parts, user, tokens }
+  }
+  return undefined
+}
 
 /** Returns the first JSON object in a text behind what the model thought; models put fences and sentences around it. */
 export const objectIn = (answer: string): Readonly<Record<string, unknown>> | undefined => {

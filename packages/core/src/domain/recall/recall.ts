@@ -137,10 +137,15 @@ export const withNewestFirst = (
   const dated = newestFirst({ ranking: found, text, dayOf: graph.dayOf, parts, today: evidence.today })
   const passing = dated.size > 0 ? dated : saidLater({ ranking: found, question, text })
   if (passing.size === 0) return ranked
-  const ranking = placed(corrected.ranking, passing)
-  const eased = corrected.eased === corrected.ranking ? ranking : placed(corrected.eased, passing)
-  const considered = ranking.slice(0, ranked.considered.length).map(({ node }) => node)
-  return { ...ranked, ranking: placed(ranked.ranking, passing), corrected: { ...corrected, eased, ranking }, considered }
+  return { ...reordered(ranked, (ranking) => placed(ranking, passing), ranked.considered.length), ranking: placed(ranked.ranking, passing) }
+}
+
+/** Returns a ranking whose memories that may be given stand in another order, and of which the first `most` are considered. */
+const reordered = (ranked: Ranked, order: (ranking: ReadonlyArray<RankedNode>) => ReadonlyArray<RankedNode>, most: number): Ranked => {
+  const { corrected } = ranked
+  const ranking = order(corrected.ranking)
+  const eased = corrected.eased === corrected.ranking ? ranking : order(corrected.eased)
+  return { ...ranked, corrected: { ...corrected, eased, ranking }, considered: ranking.slice(0, most).map(({ node }) => node) }
 }
 
 /** Returns the memories beside those considered whose texts {@link withRemarks} needs. `item` must know the memories in `ranked.considered`. */
@@ -177,10 +182,7 @@ export const withRemarks = (
     const others = ranking.filter(({ node }) => !moved.has(node))
     return others.flatMap((one) => [one, ...remarks.flatMap(([remark, turn]) => (turn === one.node ? (moved.get(remark) ?? []) : []))])
   }
-  const ranking = behind(corrected.ranking)
-  const eased = corrected.eased === corrected.ranking ? ranking : behind(corrected.eased)
-  const first = ranking.slice(0, considered.length + remarks.length).map(({ node }) => node)
-  return { ...ranked, ranking: listed(ranked.ranking), corrected: { ...corrected, eased, ranking }, considered: first }
+  return { ...reordered(ranked, behind, considered.length + remarks.length), ranking: listed(ranked.ranking) }
 }
 
 /** The input of a walk whose seeds and gate are chosen. */
@@ -305,11 +307,10 @@ const surenessOf = (judged: ReadonlyMap<NodeNumber, Confidence>, { score }: Conf
 }
 
 const memoryOf =
-  ({ item, reading }: ContextInput) =>
+  (input: ContextInput) =>
   (node: NodeNumber): JudgedMemory | undefined => {
-    const memory = item(node)
-    if (memory === undefined) return undefined
-    return { characters: memory.text.length, titleParts: readingOf(reading === undefined ? {} : { reading }, memory).titleParts }
+    const memory = input.item(node)
+    return memory === undefined ? undefined : { characters: memory.text.length, titleParts: readingOf(input, memory).titleParts }
   }
 
 const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>
