@@ -45,15 +45,8 @@ import {
   type SessionEnd,
   type Tag,
 } from './recording/participants.ts'
-import {
-  type Absence,
-  type Completion,
-  decideAbsence,
-  decideCompletion,
-  decideTurn,
-  type RecalledTurn,
-  type RecordedTurn,
-} from './recording/turn.ts'
+import { type Absence, decideAbsence, decideTurn, type RecalledTurn, type RecordedTurn } from './recording/turn.ts'
+import { type Completion, decideCompletion } from './recording/completion.ts'
 import { decideRead, type ReadPassages } from './superseding/read-statements.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
 import {

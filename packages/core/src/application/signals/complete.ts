@@ -9,7 +9,7 @@ import { type DoneInTurn, openErrors, procedureText } from '../../domain/growth/
 import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { DrawnNode } from '../../domain/projections/turns/turn-record.ts'
-import type { ReportedError, ToolTally } from '../../domain/recording/turn.ts'
+import type { ReportedError, ToolTally } from '../../domain/recording/completion.ts'
 import { one } from '../../domain/strength.ts'
 import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'

@@ -39,7 +39,6 @@ export const textsMost = 8
 
 export interface WindowText {
   readonly node: NodeNumber
-  /** Place in the document, from 0. */
   readonly place: number
   /** False for a passage that was asked about before and stands beside a new one. */
   readonly isNew: boolean
@@ -183,7 +182,6 @@ const textAt = (window: CauseWindow, value: unknown): WindowText | undefined => 
 /** A window of a document, over one state of the brain. */
 export interface CausesOffer extends OfferedWindow {
   readonly source: SourceNumber
-  /** The texts that the model gets. */
   readonly texts: ReadonlyMap<NodeNumber, ContentRef>
 }
 

@@ -50,7 +50,6 @@ export interface BundleItem extends Worded {
   readonly corrections?: ReadonlyArray<SaidOtherwise>
 }
 
-/** A memory of a context, and its reading. */
 interface Judged {
   readonly item: BundleItem
   readonly reading: MemoryReading
@@ -78,7 +77,6 @@ export interface BundleInput {
   readonly confident: boolean
   /** A score to measure shares by, if it is above the best of the ranking. */
   readonly best?: number
-  /** The memories that give way to others. Absent: none. */
   readonly gone?: ReadonlyMap<NodeNumber, GaveWay>
   /** Memories that somebody called wrong for such a question: a copy of one is not included for stating another value. Absent: none. */
   readonly blamed?: ReadonlyArray<NodeNumber>
@@ -88,7 +86,6 @@ export interface BundleInput {
   readonly today?: Day | undefined
   /** Remarks, each with the turn of a talk that it is needed with. Absent: none. */
   readonly remarks?: ReadonlyMap<NodeNumber, NodeNumber>
-  /** The only memories that may be included. Absent: any may be. */
   readonly only?: ReadonlySet<NodeNumber>
   /** The turn that the text names. Absent: the question is not recorded. */
   readonly turn?: TurnNumber | undefined

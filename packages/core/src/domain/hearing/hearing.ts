@@ -17,13 +17,11 @@ import { type Nano, nano, one } from '../strength.ts'
 
 /** A message with the turn before it, and what was looked up for both. */
 export interface Heard extends QuestionCue {
-  /** The content of the message. */
   readonly text: ContentRef
   /** The words of the message that its writer says himself; quotations are blanked out. */
   readonly said: string
   /** Milliseconds UTC. */
   readonly now: number
-  /** The turn that the message is about. */
   readonly turn: TurnRecord
   readonly evidence: HeardEvidence
 }

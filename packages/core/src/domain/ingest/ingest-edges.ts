@@ -265,7 +265,6 @@ export interface NamedPassage {
 export interface Names {
   /** All passages that have the name, including those that are being decided. */
   readonly carriers: (name: string) => ReadonlyArray<Carrier>
-  /** True if the passage has a title. */
   readonly isTitled: (node: NodeNumber) => boolean
 }
 
@@ -280,7 +279,6 @@ export interface Mention {
   readonly strength: Nano
 }
 
-/** True if the profile joins passages by the names that they share. */
 export const joinsByNames = ({ mentions }: Profile): boolean => mentions.edgesMost > 0
 
 /**
@@ -334,7 +332,6 @@ export const addCarriers = (found: ReadonlyMap<string, Array<Carrier>>, passages
 }
 
 export interface LabelledMention extends Mention {
-  /** Reference of the content that holds the name. */
   readonly label: ContentRef
 }
 

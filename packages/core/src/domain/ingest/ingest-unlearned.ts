@@ -5,7 +5,9 @@
  */
 import type { NodeNumber, Position } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { type HeldState, mayComeBack, nodesOut, requestsOf, signalsOut, standingRequests } from '../projections/standing.ts'
+import { type HeldState, mayComeBack } from '../projections/standing.ts'
+import { nodesOut, requestsOf, signalsOut, standingRequests } from '../projections/standing.ts'
+import type { Chunk, Known } from './match-passages.ts'
 
 /** Maps each memory that unlearnings hold out to the standing requests that name it, oldest first. */
 export const keptOut = ({ unlearnings }: Pick<BrainState, 'unlearnings'>): ReadonlyMap<NodeNumber, ReadonlyArray<Position>> => {
@@ -28,25 +30,11 @@ export const comesBack = ({ unlearnings, ...state }: HeldState, requests: Readon
   }
 }
 
-/** A passage as it stands in the document now. */
-interface Chunk {
-  /** Id of the passage under the stored key of the document. */
-  readonly formerId: string
-  readonly text: string
-}
-
-/** A stored node. */
-interface Known {
-  readonly node: NodeNumber
-  readonly id: string
-  readonly text: string
-}
-
 /**
  * Maps the passages that stay out to their nodes. A node is matched with the passage of its id and text, else with a passage of its text;
  * that one must not be the place of another node with this text.
  */
-export const stayingOut = <C extends Chunk, N extends Known>(
+export const stayingOut = <C extends Pick<Chunk, 'formerId' | 'text'>, N extends Pick<Known, 'node' | 'id' | 'text'>>(
   chunks: ReadonlyArray<C>,
   stored: ReadonlyArray<N>,
   out: ReadonlyMap<NodeNumber, unknown>,

@@ -11,13 +11,10 @@ import { readOutright } from '@crabtrail/text/statements/outright'
 import { spelledWords } from '@crabtrail/text/words/names'
 import { noteSentences, type Sentence } from '@crabtrail/text/words/sentences'
 
-/** A stored passage of the note. */
 export interface StoredPassage {
   readonly title: string
   readonly text: string
-  /** True if the passage holds only text of others. */
   readonly isOthers: boolean
-  /** True if the passage may be shown to a model. */
   readonly isTrusted: boolean
 }
 

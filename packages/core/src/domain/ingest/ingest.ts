@@ -37,7 +37,6 @@ export interface UnlearnedPassages {
 /** A node of which it cannot be told whether its passage is the one it was. */
 export interface UnsureNode {
   readonly node: NodeNumber
-  /** The id that it had before. */
   readonly was: string
   /** Nodes that stand at other places of its text. */
   readonly places: Listed<NodeNumber>
@@ -148,7 +147,6 @@ const sourceOf = (graph: BrainState['graph'], node: NodeNumber, source: SourceNu
   return formerSource === source ? {} : { source, formerSource }
 }
 
-/** Highest numbers in use. */
 interface Numbers {
   node: NodeNumber
   source: SourceNumber
@@ -156,7 +154,6 @@ interface Numbers {
 
 type NodeCounts = { -readonly [K in 'added' | 'revised' | 'unchanged' | 'retired']: number }
 
-/** Counts of the documents of a run so far. */
 interface Tally {
   readonly counts: NodeCounts
   readonly numbers: Numbers
@@ -169,7 +166,6 @@ interface Tally {
 
 /** A document whose passages are matched with stored nodes. */
 interface KnownDocument extends IngestedDocument {
-  /** The passages that an unlearning keeps out, with their nodes. */
   readonly staying: ReadonlyMap<IngestedChunk, StoredNode>
   readonly storedFor: ReadonlyMap<IngestedChunk, StoredNode>
   /** Nodes of the document that match no passage of the reading. */
@@ -308,7 +304,6 @@ const revisedDay = (chunk: IngestedChunk, stored: StoredNode): number | undefine
   return day === stored.day ? undefined : (day ?? noDay)
 }
 
-/** Links that were never stored count as an empty list. */
 const sameLinks = (now: ReadonlyArray<string>, before: ReadonlyArray<string> = []): boolean =>
   now.length === before.length && now.every((link, i) => link === before[i])
 

@@ -2,19 +2,11 @@
 
 import type { DocumentFormat } from '@crabtrail/text/passages/document'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
-import type { FormerText } from './match-reading.ts'
+import type { Known } from './match-passages.ts'
+import type { FormerText, PlacedChunk } from './match-reading.ts'
 
 /** A passage of a document as it is now, with references of the contents to store. */
-export interface IngestedChunk {
-  readonly id: string
-  /** Id of the passage under the stored key of the document. */
-  readonly formerId: string
-  /** True for a record without a name of its own. */
-  readonly isUnnamed?: boolean
-  /** True for a line of a list, a row or a turn. */
-  readonly isEntry?: boolean
-  readonly title: string
-  readonly text: string
+export interface IngestedChunk extends PlacedChunk {
   readonly span: readonly [start: number, end: number]
   readonly heading: ReadonlyArray<string>
   /** Thread in which passages follow each other; undefined: the passage is in no thread. */
@@ -24,7 +16,6 @@ export interface IngestedChunk {
    * edges.
    */
   readonly isOthers?: boolean
-  /** Link targets as they are written in the text. */
   readonly links: ReadonlyArray<string>
   /** Tags that the passage is found by, besides its title; `''` for none. */
   readonly tags?: string
@@ -47,11 +38,7 @@ export interface IngestedChunk {
 }
 
 /** A stored node. */
-export interface StoredNode {
-  readonly node: NodeNumber
-  readonly id: string
-  readonly title: string
-  readonly text: string
+export interface StoredNode extends Known {
   /** Undefined if no links were ever stored. */
   readonly links: ReadonlyArray<string> | undefined
   readonly tags?: string
@@ -96,7 +83,6 @@ export interface IngestChanges {
   /** Changed documents only. */
   readonly documents: ReadonlyArray<IngestedDocument>
   readonly elsewhere: ReadonlyArray<ElsewhereSource>
-  /** Sources whose documents no longer exist. */
   readonly gone: ReadonlyArray<SourceNumber>
   /** Nodes of other documents that have the text of a passage or of a node of the documents. Absent: none. */
   readonly others?: ReadonlyArray<OtherNode>

@@ -39,7 +39,6 @@ export interface Known {
 /** The matches so far. A matched passage and its node take no further part. */
 export interface Matches<C, N> {
   readonly stored: Map<C, N>
-  /** Nodes that match no passage. */
   readonly free: Set<N>
 }
 
@@ -71,7 +70,6 @@ export const matchTexts = <C extends Chunk, N extends Known>(
   take(placed, byText)
 }
 
-/** Returns the key by which a passage and a node are matched. */
 type KeyOf = (id: string, text: string) => string
 
 /**
@@ -201,7 +199,6 @@ const counted = (all: ReadonlyArray<string>): ReadonlyMap<string, number> => {
 /** Returns the id of an entry without its number among those of one label. */
 const labelOf = (id: string): string => id.replace(/~\d+$/, '')
 
-/** Returns the labels that several entries have. */
 const repeated = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...counted(ids.filter(isEntryId).map(labelOf))].flatMap(([label, count]) => (count > 1 ? [label] : []))
 
@@ -222,13 +219,11 @@ export interface LeavingTexts<C, N> {
   readonly isOneOrigin: (chunk: C, node: N) => boolean
 }
 
-/** A passage that may be the new text of a node. */
 interface Fit<C, N> {
   readonly chunk: C
   readonly node: N
   /** In thousandths, see {@link likeness}. */
   readonly like: number
-  /** True where the passage stands at the place of the node. */
   readonly isPlace: boolean
   /** True where both texts have words enough to tell them from others: with fewer the place decides, and the answer asks. */
   readonly isTold: boolean
@@ -301,7 +296,6 @@ export const matchEdited = <C extends Chunk, N extends Known>(
   return { fits: fits.filter(({ node }) => taught.has(node)), likenessOf, others }
 }
 
-/** Returns a function that gives the words of a text and reads each text once. */
 const wordSets = () => {
   const known = new Map<object, ReadonlySet<string>>()
   return (one: { readonly text: string }): ReadonlySet<string> => {

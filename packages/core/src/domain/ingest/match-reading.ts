@@ -30,7 +30,7 @@ import {
   unsureEdits,
 } from './match-passages.ts'
 
-interface PlacedChunk extends Chunk {
+export interface PlacedChunk extends Chunk {
   /** Id of the passage under the key that the document has now. */
   readonly id: string
 }

@@ -27,7 +27,6 @@ export interface Note {
   readonly known: NodeNumber | undefined
   /** True where the text repeats what others wrote: see `passage-origin.ts`. */
   readonly isOthers: boolean
-  /** The turn in which it is said, where that is known. */
   readonly turn: TurnNumber | undefined
   /** The day on which it is said, in days since 1970-01-01. */
   readonly day: number
@@ -47,7 +46,6 @@ export interface NotedMemory {
   readonly stay: ReadonlyArray<NodeNumber>
 }
 
-/** True for an origin whose notes are kept. */
 export const mayNote = (origin: Origin): boolean => origin === 'owner' || origin === 'agent'
 
 /** A note by an agent is kept only of a session whose verdicts teach: nobody talks with it in the others. */
@@ -96,7 +94,6 @@ export const decideNote = (
   })
 }
 
-/** A note of the owner supersedes what it names outright. */
 const supersededByNote = (note: NodeNumber, outright: ReadonlyArray<OutrightPair>, graph: GraphView): ReadonlyArray<NewEvent> =>
   outright
     .filter(({ by, older }) => mayGiveWay(graph, older) && (by === note || (isRecallable(graph, by) && graph.isTrusted(by))))
@@ -137,7 +134,6 @@ const refreshed = (node: NodeNumber, text: ContentRef, of: Origin, { graph }: Br
 
 /* What is kept of a turn of a conversation. */
 
-/** A text of a turn that is to be kept. */
 export interface CapturedText {
   readonly id: ContentRef
   readonly text: ContentRef

@@ -13,7 +13,6 @@ import { units } from '../strength.ts'
 
 /** One that is taken back may be a slip of its owner. */
 const takenBackLeast = 2
-/** Share of changes, from 0 to 1. */
 const takenBackMost = 0.1
 
 /** Confidences from 0 to 1: from `applied` on, words take the place of others; from `shown` on, both are given. `shown` is at most `applied`. */

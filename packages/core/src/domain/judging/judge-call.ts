@@ -49,9 +49,7 @@ export const mayJudge = (graph: GraphView, node: NodeNumber): boolean =>
 const judgedTypes: ReadonlySet<string> = new Set(['fact', 'correction', 'guardrail', 'diagnostic'])
 
 export interface AwaitedMessages {
-  /** The turns of which the messages are the questions. */
   readonly turns: ReadonlyArray<TurnNumber>
-  /** Notes that wait no longer. */
   readonly notes?: ReadonlyArray<NodeNumber>
   /** True where they wait no longer. */
   readonly isOver?: boolean
@@ -95,7 +93,6 @@ export interface KeptMessage {
   readonly text: ContentRef
   /** The memory of these words, live or not. */
   readonly known: NodeNumber | undefined
-  /** The turn of which the message is the question. */
   readonly turn: TurnNumber | undefined
   /** The day on which it was said, in days since 1970-01-01. */
   readonly day: number
@@ -185,7 +182,6 @@ const keptEvents = ({ day, id, known, text, turn }: KeptMessage, node: NodeNumbe
 
 interface Numbers {
   readonly feedback: number
-  /** The memory that keeps the message. */
   readonly node: NodeNumber
   readonly said: KeptMessage
 }
@@ -194,7 +190,6 @@ interface Followed {
   readonly became: JudgedEnd
   readonly gate: JudgeGate | undefined
   readonly what: KeptWords
-  /** The kept messages that hold no longer. */
   readonly against: ReturnType<typeof keptAgainst>
   readonly events: (numbers: Numbers) => ReadonlyArray<NewEvent>
 }

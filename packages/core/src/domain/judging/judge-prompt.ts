@@ -44,7 +44,6 @@ const judgeForm = objectForm({
   },
 })
 
-/** A memory with the text that a model sees of it. */
 export interface OfferedMemory {
   readonly node: NodeNumber
   readonly text: string
@@ -56,7 +55,6 @@ export interface KeptSaying extends OfferedMemory {
   readonly part: Stretch | undefined
 }
 
-/** A memory that a message may be about. */
 export interface JudgeCandidate extends OfferedMemory {
   readonly title: string
   /** True where the reply before the message used it. */
@@ -70,13 +68,11 @@ export interface JudgedMessage {
   readonly text: string
   /** The turn of which it is the question; undefined for a message without one, and for a note. */
   readonly turn: TurnNumber | undefined
-  /** The note that is judged in place of a message. */
   readonly note?: OfferedMemory & { readonly title: string }
   /** The content of that question. */
   readonly question: ContentRef | undefined
   /** When it was said, in milliseconds UTC. */
   readonly saidAt: number
-  /** The message of the same person before. */
   readonly before: string | undefined
   readonly reply: string | undefined
   /** The likeliest first; of a note first those, and then varied ones. */
@@ -91,7 +87,6 @@ export interface JudgeOffer {
   readonly notes: ReadonlyArray<NodeNumber>
 }
 
-/** Most characters of a reply. */
 export const shownReply = 600
 
 /** Most characters of a message, of that before it, and of a title. */
@@ -134,7 +129,6 @@ const sent = (text: string, characters: number): string =>
 
 /* The answer. */
 
-/** A candidate with a stretch of its text. */
 export interface SameWords {
   readonly about: OfferedMemory
   readonly old: Stretch
@@ -147,7 +141,6 @@ export interface Judgement {
   readonly candidate: JudgeCandidate | undefined
   /** The memory whose words are meant: the candidate, or a message that was kept of it. */
   readonly about: OfferedMemory | undefined
-  /** A stretch of the text of that memory. */
   readonly old: Stretch | undefined
   /** A stretch of the message. */
   readonly new: Stretch | undefined
@@ -163,7 +156,6 @@ export interface JudgementsRead extends ReadAnswer {
   readonly judgements: ReadonlyArray<Judgement>
 }
 
-/** Most entries that are looked at. */
 const entriesMost = 64
 
 /** Fails for a text without a JSON object that has a list of judgements. Of several about one message the first counts. */

@@ -4,7 +4,7 @@ import type { NodeType, Origin } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { balanced, crabpath } from '../profiles/profiles.ts'
-import type { ToolTally } from '../recording/turn.ts'
+import type { ToolTally } from '../recording/completion.ts'
 import { nano } from '../strength.ts'
 import { given } from '../testing/given.ts'
 

@@ -19,7 +19,6 @@ import { allOf, type ModelRecords, type Spent, spentOn } from '../projections/mo
 
 export type Prices = Pick<ModelSettings, 'priceIn' | 'priceOut' | 'priceEmbedding'>
 
-/** Nano-dollars in a US dollar. */
 export const nanoUsd = 1_000_000_000
 
 /** A price of one dollar a million tokens is 1,000 nano-dollars a token. */
@@ -29,7 +28,6 @@ const perToken = (usdPerMillion: number): number => usdPerMillion * 1_000
 export const callCost = (tokensIn: number, tokensOut: number, { priceIn, priceOut }: Prices): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.round(tokensIn * perToken(priceIn) + tokensOut * perToken(priceOut)))
 
-/** Returns the cost of embedding so many tokens. */
 export const embeddingCost = (tokens: number, { priceEmbedding }: Prices): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.round(tokens * perToken(priceEmbedding)))
 
@@ -68,7 +66,6 @@ export const pauseEnd = (
   return now < until && now >= until - pauseSeconds * 1_000 ? until : undefined
 }
 
-/** Reasons why no call may be made now. */
 export type Forbidden = Exclude<UnaskedReason, 'no-model' | 'busy' | 'no-room'>
 
 /**
@@ -103,7 +100,6 @@ export interface CallSubject extends Pick<AskedData, 'offered' | 'pointers' | 'b
 
 export interface ModelAsk extends Pick<AskedData, 'task' | 'model' | 'template' | 'digest' | 'prompt'> {
   readonly subject: CallSubject
-  /** Estimated tokens of the messages. */
   readonly tokens: number
   readonly limits: CallLimits
   /** The budget of a day of this process, in US dollars; absent for none. */

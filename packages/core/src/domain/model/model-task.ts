@@ -16,7 +16,6 @@ export interface ModelTask<Offer, Read extends ReadAnswer> {
   readonly limits: (settings: Profile) => CallLimits
   /** Returns the messages about an offer, or about the beginning of it that fits into `most` tokens; undefined where too little fits. */
   readonly prompt: (offer: Offer, most: number) => ModelPrompt<Offer> | undefined
-  /** Returns what the log says of the question. */
   readonly subject: (offer: Offer, state: BrainState) => CallSubject
   readonly read: (text: string, offer: Offer, settings: Profile) => Result.Result<Read, UnreadAnswer>
 }
@@ -24,7 +23,6 @@ export interface ModelTask<Offer, Read extends ReadAnswer> {
 export interface ModelPrompt<Offer> {
   /** Name of the instruction: letters and digits, with its version at the end. A changed text gets a new name. */
   readonly template: string
-  /** The instruction. */
   readonly system: string
   readonly user: string
   /** Estimated tokens of both messages. */
@@ -49,7 +47,6 @@ export interface UnreadAnswer extends ReadAnswer {
 
 /* The texts of a call. */
 
-/** Returns a text on one line and without imitations of roles. */
 export const plain = (text: string): string => onOneLine(withImitationsMarked(text)).replaceAll(/\s+/gu, ' ').trim()
 
 /** Returns the beginning of a text in quotes, on one line and without imitations of roles. */

@@ -54,7 +54,6 @@ export type SignWeights = Profile['context']['sure']
 export interface AskedSentence {
   /** Places of its words among those of the evidence. */
   readonly words: ReadonlyArray<number>
-  /** True where it ends in a question mark. */
   readonly asks: boolean
   /** True where it asks for nothing but a day: see `asksForDay`. Absent: false. */
   readonly asksForDay?: boolean | undefined
@@ -104,11 +103,9 @@ export interface Confidence {
   readonly sentence: ReadonlyArray<number>
 }
 
-/** A memory as confidence reads it. */
 export interface JudgedMemory {
   /** The length of its text in UTF-16 units. */
   readonly characters: number
-  /** The terms of each part of its title. */
   readonly titleParts: ReadonlyArray<ReadonlySet<string>>
 }
 

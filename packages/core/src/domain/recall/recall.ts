@@ -46,7 +46,6 @@ export interface Evidence {
   readonly labels: ReadonlySet<LabelNumber>
   /** Returns the factor of a passage's score: 1, or more where its speaker is named in the question. */
   readonly favour: (node: NodeNumber) => number
-  /** Cues of similar questions, best first. */
   readonly cues: ReadonlyArray<WalkCue>
   readonly kernel: Kernel
 }
@@ -57,9 +56,7 @@ export interface RankInput {
   /** `route` walks by tiers, `spread` lets energy spread. */
   readonly engine: 'route' | 'spread'
   readonly evidence: Evidence
-  /** Texts that vectors found. */
   readonly near: NearTexts
-  /** Passages that the host hinted at. */
   readonly hints: Hints
   /** Finds the candidates of a node as `candidatesOf` does. Absent: `candidatesOf`. A cache may take its place. */
   readonly candidates?: typeof candidatesOf | undefined
@@ -75,7 +72,6 @@ export interface Ranked {
   /** The trust in `mention` edges for this question, in nano-units from 0 to 1. */
   readonly gate: Nano
   readonly walk: Walk
-  /** All memories found, best first. */
   readonly ranking: ReadonlyArray<RankedNode>
   readonly sourceOf: (node: NodeNumber) => SeedSource
   /**
@@ -185,12 +181,10 @@ export const withRemarks = (
   return { ...reordered(ranked, behind, considered.length + remarks.length), ranking: listed(ranked.ranking) }
 }
 
-/** The input of a walk whose seeds and gate are chosen. */
 export interface WalkFrom extends Pick<RankInput, 'graph' | 'settings' | 'engine' | 'evidence' | 'candidates' | 'routed'> {
   /** Best first. */
   readonly seeds: ReadonlyArray<ScoredNode>
   readonly gate: Nano
-  /** Returns the score of a document's own text. */
   readonly own: (node: NodeNumber) => Nano
 }
 
@@ -244,9 +238,7 @@ export interface GivenContext {
   readonly bundle: ContextBundle
   /** Absent where no word of the question tells anything. */
   readonly confidence: Confidence | undefined
-  /** How sure each of the first memories is. */
   readonly judged: ReadonlyMap<NodeNumber, Confidence>
-  /** True where the first memory is sure enough to be given. */
   readonly isSure: boolean
 }
 

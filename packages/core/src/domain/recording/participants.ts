@@ -121,13 +121,11 @@ export interface Description {
   readonly about: ContentRef
 }
 
-/** Replaces the description before it. */
 export const decideDescription = ({ about, origin }: Description & Pick<Speaker, 'origin'>): Decision<void> =>
   Result.succeed({ events: [{ type: 'BrainDescribed', origin, data: { about } }], answer: undefined })
 
 export interface Tag {
   readonly tag: ContentRef
-  /** The position that it names. */
   readonly at: Position
   /** The position that a tag of this name stands for already. */
   readonly taken: Position | undefined
@@ -146,9 +144,7 @@ export const decideTag = ({ at, origin, tag, taken }: Tag & Pick<Speaker, 'origi
 export const mayChangeProfile = (origin: Origin): boolean => origin === 'owner'
 
 export interface EmbedderChange {
-  /** The embedder's id. */
   readonly embedder: ContentRef
-  /** The number of values in a vector. */
   readonly dimension: number
   /** The position of the event that put the replaced embedder in force; undefined where there was none. */
   readonly since: Position | undefined

@@ -14,13 +14,11 @@ import type { Nano } from '../strength.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 import type { FiredNode, Habit } from '../walk/walk-record.ts'
 
-/** A walk as the policy sees it. */
 export interface RoutingShape {
   /** True where a habitual edge leads from one memory that may be given to another. */
   readonly hasChoice: boolean
   /** The scores of the memories that fired, best first, in any unit. */
   readonly scores: ReadonlyArray<number>
-  /** The scores of the seeds. */
   readonly seeds: ReadonlyArray<number>
   /** The share of the question's weight in words that the best text holds, 0 to 1. */
   readonly covered: number
@@ -33,13 +31,11 @@ export interface RoutingShape {
   /** The tokens of the memories that fired, and those that the context has room for. */
   readonly load: number
   readonly room: number
-  /** True where a similar question failed lately. */
   readonly failedBefore: boolean
 }
 
 const asking: ReadonlySet<RoutingReason> = new Set(['many', 'flat', 'over-context', 'failed-before'])
 
-/** True for a reason that asks for a call. */
 export const asksModel = (reason: RoutingReason): boolean => asking.has(reason)
 
 export const routingReason = (shape: RoutingShape, settings: RoutingSettings): RoutingReason => {
@@ -137,7 +133,6 @@ export const offerOf = (
 
 interface Pull {
   readonly habit: Habit
-  /** The weight of the edge times the score of its source. */
   readonly pull: number
 }
 

@@ -37,7 +37,6 @@ export interface RoutingQuestion {
   /** Verdicts on similar questions lately, with the number of turns since; the newest first. */
   readonly failures: ReadonlyArray<{ readonly said: string; readonly turnsAgo: number }>
   readonly budget: { readonly tokens: number; readonly memories: number; readonly follows: number }
-  /** True to ask for the factors of the families of edges, too. */
   readonly asksKernel: boolean
 }
 
@@ -66,9 +65,7 @@ const answerForm = (asksKernel: boolean): object => {
 
 /** Characters of an excerpt, from the longest that is tried to the shortest: below it, memories are left out instead. */
 const excerpts = [480, 320, 240, 160, 120, 80, 48] as const
-/** Fewest memories that make an offer. */
 const offerLeast = 2
-/** Most characters of the question, and of the workspace. */
 const questionMost = 600
 const workspaceMost = 120
 
@@ -132,7 +129,6 @@ export const noChoice: RoutingChoice = {
   refused: 0,
 }
 
-/** Most characters of an explanation that are kept. */
 const explanationMost = 400
 /** Most entries of a list that are looked at: an answer may name each offered memory a few times, and no list needs more. */
 const entriesMost = 512
@@ -249,7 +245,6 @@ export const routingTask: ModelTask<RoutingQuestion, RoutingChoice> = {
   read: (text, { asksKernel, offered }, { routing }) => readChoice(text, offered, asksKernel, routing),
 }
 
-/** Returns the record of a choice. */
 export const chosenEvent = (turn: TurnNumber, { attention, dropped, followed, kernel }: RoutingChoice): NewEventOf<'RouteChosen'> => ({
   type: 'RouteChosen',
   turn,

@@ -30,7 +30,6 @@ interface Held {
 export interface ReadPassage extends PlacedPassage {
   /** Its text before; undefined for a new one. A line that this had is not new. */
   readonly former: string | undefined
-  /** The memories that its text before gave way to. */
   readonly gaveWay: ReadonlyArray<NodeNumber>
   /** True for a record of a talk, a text of others or of a program: it supersedes nothing. */
   readonly isRecord: boolean
@@ -78,7 +77,6 @@ interface NewValue {
   readonly older: Superseded
   readonly by: NodeNumber
   readonly reason: 'dated' | 'later'
-  /** The sections that the two lines stand in. */
   readonly sections: string
 }
 
@@ -216,11 +214,9 @@ const remains = (former: string, now: string): boolean => {
 
 interface PassageOfDocument {
   readonly origin: Origin
-  /** The path of its document. */
   readonly path: string
   /** False for a passage of a talk or of a program. */
   readonly isNote: boolean
-  /** True where its document was read before. */
   readonly isRead: boolean
 }
 

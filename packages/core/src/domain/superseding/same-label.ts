@@ -5,7 +5,6 @@ import { areParallel, changedLines, haveSubjects, headingPath, type LabelledLine
 import type { SupersedingRule } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 
-/** A passage with the path of its document. */
 export interface PlacedPassage extends KnownPassage {
   readonly path: string
 }

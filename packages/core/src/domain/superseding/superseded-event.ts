@@ -58,10 +58,8 @@ export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): Re
   return [...events, ...older.filter(isNew)]
 }
 
-/** The memory that was named instead of others. */
 export interface Naming {
   readonly right: Worded
-  /** The memories that were called wrong. */
   readonly wrong: ReadonlyArray<KnownPassage>
 }
 

@@ -130,7 +130,6 @@ const weightIn = (tier: Tier, strength: Nano, { tiers, walk }: WalkSettings): nu
   return tier === 'dormant' ? 0 : (strength / one - tiers.habitual) / walk.slope
 }
 
-/** Sorts the candidates by weight and keeps the heaviest `limit`. */
 const first = (candidates: Array<Candidate>, limit: number): Array<Candidate> => {
   if (candidates.length > 1) candidates.sort(byWeight)
   if (candidates.length > limit) candidates.length = limit

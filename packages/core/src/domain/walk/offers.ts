@@ -26,13 +26,11 @@ export interface Carried {
 export interface Offer extends Carried {
   readonly candidate: Candidate
   readonly adds: boolean
-  /** True for an offer by a cue. */
   readonly isTaught: boolean
   /** True for an offer of a pointer that a routing model chose. */
   readonly isRouted?: boolean
 }
 
-/** A node that the walk reached. */
 export interface Reached {
   readonly node: NodeNumber
   readonly depth: number
@@ -42,7 +40,6 @@ export interface Reached {
   score: Nano
 }
 
-/** The node that the walk goes on from. */
 export interface From {
   readonly depth: number
   /** The last two nodes on the way to this one; 0 for none. */
@@ -188,7 +185,6 @@ const passedOn = (input: WalkInput, candidate: Candidate, depth: number, best: N
   return { energy: residual + spread, residual, spread, presumed }
 }
 
-/** Returns the edges that did not grow from use. */
 const laidOf = (graph: GraphView, { edges }: Candidate): ReadonlyArray<EdgeNumber> => {
   for (const edge of edges) if (hasGrown(graph, edge)) return edges.filter((one) => !hasGrown(graph, one))
   return edges
@@ -211,10 +207,8 @@ class Arrival {
   presumed: Nano = 0
   /** The greatest offer that counts. */
   winner: Offer
-  /** The best of the offers that do not add up. */
   #rival: Offer | undefined
   #best: Offer | undefined
-  /** True where a cue leads to the node. */
   isTaught = false
 
   constructor(offer: Offer) {
@@ -333,7 +327,6 @@ const sharesOf = (input: WalkInput, voices: ReadonlyArray<Voice>, trust: number)
   })
 }
 
-/** The number of best texts that are looked at. */
 const bestTexts = 10
 
 /**

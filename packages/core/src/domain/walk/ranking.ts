@@ -191,7 +191,6 @@ export const rank = (
 }
 
 export interface Behind {
-  /** The first memory above that scores less. */
   readonly node: NodeNumber
   /**
    * `not-visited`: the walk did not visit it, and visited memories stand first. `said-above`: the memories above say most of it already.

@@ -40,7 +40,6 @@ export const spreadingActivation = (input: WalkInput): Walk => {
   return told(flow)
 }
 
-/** The state of a spreading. */
 interface Flow extends Going {
   /** Each node’s state when it passed its energy on. */
   readonly sources: Map<NodeNumber, From>
@@ -139,7 +138,6 @@ class Inflows {
   readonly #state: Uint8Array
   #reached: Array<NodeNumber> = []
 
-  /** `nodes` is the highest node number. */
   constructor(nodes: NodeNumber) {
     this.#energy = new Float64Array(nodes + 1)
     this.#most = new Float64Array(nodes + 1)

@@ -21,7 +21,6 @@ export interface QuestionPostings {
   readonly words: ReadonlyArray<string>
   /** The postings of each word, in the order of `words`. */
   readonly wordPostings: ReadonlyArray<TermPostings>
-  /** The postings of each bigram. */
   readonly bigramPostings: ReadonlyArray<TermPostings>
   readonly statistics: CorpusStatistics
   /**
@@ -143,7 +142,6 @@ const addEarlier = (scores: Float64Array, { wordPostings }: EarlierWords, idfs: 
   for (let node = 0; node < scores.length; node++) if ((scores[node] ?? 0) > 0) scores[node] = (scores[node] ?? 0) + (added[node] ?? 0)
 }
 
-/** Returns the number of documents that count and hold a term. */
 export const frequency = ({ nodes }: Pick<TermPostings, 'nodes'>, isCounted: IsCounted | undefined): number => {
   if (isCounted === undefined) return nodes.length
   let count = 0
@@ -229,7 +227,6 @@ const partAt = (postings: TermPostings | undefined, termIdf: Nano, node: NodeNum
 export type SeedSource = EventData<'SeedsSelected'>['sources'][number]
 
 export interface Hints {
-  /** Passages that another search found. */
   readonly hits: ReadonlySet<NodeNumber>
   /** Passages given in the turn before, where the question is a follow-up. Absent: none. */
   readonly before?: ReadonlySet<NodeNumber>
@@ -239,7 +236,6 @@ export interface Hints {
 
 export const noHints: Hints = { hits: new Set(), favoured: new Set() }
 
-/** Texts with their scores and their sources. */
 export interface FoundTexts {
   /** Best first, ties by number. */
   readonly pool: ReadonlyArray<ScoredNode>
@@ -302,7 +298,6 @@ export const vectorShare = (
 export interface NearTexts {
   /** Most alike first; texts that count before the others. */
   readonly near: ReadonlyArray<NearNode>
-  /** See {@link vectorShare}. */
   readonly share: number
 }
 

@@ -59,7 +59,6 @@ export interface Walk {
 export interface Habit {
   readonly source: NodeNumber
   readonly target: NodeNumber
-  /** The first edge of the pair. */
   readonly edge: EdgeNumber
   /** The weight of the pair in the walk, above 0. */
   readonly weight: number
@@ -70,7 +69,6 @@ export interface Routed {
   /** The memories to follow, each with the pointer to it. A pointer that the walk does not look at is not followed. */
   readonly followed: ReadonlyMap<NodeNumber, EdgeNumber>
   readonly dropped: ReadonlySet<NodeNumber>
-  /** The attention that memories got, from 0 to 1. */
   readonly attention: ReadonlyMap<NodeNumber, Nano>
   /** The energy that a followed pointer adds, in units of the best seed's score. */
   readonly follow: number
@@ -88,22 +86,17 @@ export interface WalkCue {
   readonly words: ReadonlyArray<number>
 }
 
-/** The input of a walk: everything it depends on. */
 export interface WalkInput {
-  /** Finds the candidates of a node, with the same result as `candidatesOf`. */
   readonly candidates: typeof candidatesOf
   readonly graph: GraphView
   readonly settings: WalkSettings
-  /** Seeds, best first. */
   readonly seeds: ReadonlyArray<ScoredNode>
   /** Seeds that may be given, best first: energy is measured by their scores alone. Absent: all seeds. */
   readonly counted?: ReadonlyArray<ScoredNode> | undefined
   readonly cues: ReadonlyArray<WalkCue>
-  /** The weight of each word of the question. */
   readonly weights: ReadonlyArray<Nano>
   /** The share of that weight in words that the best text holds, from 0 to 1. */
   readonly covered: number
-  /** Returns the score of a document's own text. */
   readonly own: (node: NodeNumber) => Nano
   /** Returns the score of the words of the question that `b` has and `a` lacks. */
   readonly residual: (b: NodeNumber, a: NodeNumber) => Nano

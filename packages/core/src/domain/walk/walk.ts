@@ -36,10 +36,8 @@ export interface Expanded {
   readonly fate: Offer | SkipReason
 }
 
-/** The state of a walk. */
 export interface Going {
   readonly input: WalkInput
-  /** The score of the best seed. */
   readonly best: Nano
   readonly cues: ReadonlySet<NodeNumber>
   readonly taught: Taught
@@ -49,7 +47,6 @@ export interface Going {
   readonly expanded: Array<Expanded>
 }
 
-/** The energy that one hop brings to a node. */
 export interface Brought {
   readonly energy: Nano
   /** True where a cue brings some of it. */
@@ -268,7 +265,6 @@ export const fromOf = ({ cues, reached, taught }: Going, source: NodeNumber, dep
   return { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored, taught: cues.has(source) ? taught : undefined }
 }
 
-/** Computes the offers of all candidates of a node. */
 const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: number, arrivals: Arrivals): void => {
   const { best, expanded, input, reached } = going
   const from = fromOf(going, source, depth)
