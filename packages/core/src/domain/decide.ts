@@ -24,27 +24,8 @@ import { type AllowedCall, type AnsweredCall, decideAnswered, decideAsk, type Mo
 import type { ChangedSetting } from './profiles/own-settings.ts'
 import type { Profile } from './profiles/profile.ts'
 import type { BrainState } from './projections/brain-fold.ts'
-import {
-  type Calibration,
-  type Creation,
-  type Description,
-  decideCalibration,
-  decideCreation,
-  decideDescription,
-  decideEmbedder,
-  decideHeartbeat,
-  decideProfile,
-  decideSessionEnd,
-  decideSessionStart,
-  decideTag,
-  type EmbedderChange,
-  type Heartbeat,
-  introduce,
-  type Participants,
-  type ProfileChange,
-  type SessionEnd,
-  type Tag,
-} from './recording/participants.ts'
+import { type Calibration, type Creation, type Description, decideCalibration, decideCreation, decideDescription, decideEmbedder, decideProfile, decideTag, type EmbedderChange, type ProfileChange, type Tag } from './recording/settings.ts'
+import { decideHeartbeat, decideSessionEnd, decideSessionStart, type Heartbeat, introduce, type Participants, type SessionEnd } from './recording/turn.ts'
 import { type Absence, decideAbsence, decideTurn, type RecalledTurn, type RecordedTurn } from './recording/turn.ts'
 import { type Completion, decideCompletion } from './recording/completion.ts'
 import { decideRead, type ReadPassages } from './superseding/read-statements.ts'

@@ -22,7 +22,7 @@ import {
 import { neighboursMost, vectorSimilarities, wordSimilarities } from '../../domain/growth/novelty.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import { mayChangeProfile } from '../../domain/recording/participants.ts'
+import { mayChangeProfile } from '../../domain/recording/settings.ts'
 import { type Nano, nano, one, units } from '../../domain/strength.ts'
 import type { CalibrateAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -5,7 +5,7 @@
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
-import { mayChangeProfile } from '../../domain/recording/participants.ts'
+import { mayChangeProfile } from '../../domain/recording/settings.ts'
 import type { DescribeAnswer, ProfileAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'

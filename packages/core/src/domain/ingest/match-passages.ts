@@ -8,7 +8,7 @@
  * by its text alone first.
  */
 
-import { type Weights } from '@crabtrail/text/evidence/likeness'
+import type { Weights } from '@crabtrail/text/words/scoring'
 import { editedLeast, even, likeness, weightsAmong } from '@crabtrail/text/words/scoring'
 import { withoutQuoteMarks } from '@crabtrail/text/passages/blocks'
 import { isEntryId, sectionOf } from '@crabtrail/text/passages/chunks'

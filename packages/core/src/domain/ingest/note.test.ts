@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { Participants } from '../recording/participants.ts'
+import type { Participants } from '../recording/turn.ts'
 import { given, owner, ref } from '../testing/given.ts'
 
 const contents = { id: ref('1'), text: ref('2') }

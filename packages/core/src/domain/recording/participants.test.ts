@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { balanced, crabpath } from '../profiles/profiles.ts'
 import { given, owner, ref } from '../testing/given.ts'
-import { introduce, type Participants } from './participants.ts'
+import { introduce, type Participants } from './turn.ts'
 
 const name = ref('a')
 const key = ref('b')

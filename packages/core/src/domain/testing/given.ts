@@ -9,7 +9,7 @@ import { ContentRef } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import type { Participants } from '../recording/participants.ts'
+import type { Participants } from '../recording/turn.ts'
 
 /** A content reference of one digit, repeated. */
 export const ref = (digit: string): ContentRef => ContentRef.make(digit.repeat(64))

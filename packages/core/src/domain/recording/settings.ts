@@ -1,91 +1,14 @@
-/** Introduces actors and sessions on first use, and records the beginning and end of sessions and the tags of heartbeats. */
+/** Creates a brain, changes its settings, and puts the vectors of an embedder in force. */
 
 import * as Result from 'effect/Result'
-import type { Decision, SessionKind, Speaker } from '../decision.ts'
-import type { EventData, NewEvent } from '../events/brain-event.ts'
+import type { Decision, Speaker } from '../decision.ts'
 import type { NoveltyMeasure } from '../events/turn-events.ts'
 import type { Origin } from '../graph.ts'
-import { type ActorNumber, type ContentRef, type Position, type SessionNumber, systemActor } from '../identity.ts'
+import type { ContentRef, Position } from '../identity.ts'
 import { type ChangedSetting, changedSettings } from '../profiles/own-settings.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { Nano } from '../strength.ts'
-
-/** Actor and session of a command: found by fingerprint, or given as contents that are stored if the number is new. */
-export interface Participants {
-  readonly actor: { readonly known: ActorNumber | undefined; readonly name: ContentRef; readonly kind: EventData<'ActorNamed'>['kind'] }
-  readonly session:
-    | {
-        readonly known: SessionNumber | undefined
-        readonly key: ContentRef
-        readonly kind: SessionKind
-        readonly agent?: ContentRef
-        readonly workspace?: ContentRef
-        readonly channel?: ContentRef
-      }
-    | undefined
-  readonly origin: Origin
-}
-
-export interface Introduced {
-  readonly events: ReadonlyArray<NewEvent>
-  readonly speaker: Speaker
-}
-
-/**
- * Introduces actor and session: new ones get the next number. `memory` stands for the memory itself, which needs no introduction and is in
- * no session.
- */
-export const introduce = (state: BrainState, by: Participants | 'memory'): Introduced => {
-  if (by === 'memory') {
-    const speaker = { origin: 'system', actor: systemActor, session: 'cli', sessionNumber: undefined, isNewSession: false } as const
-    return { events: [], speaker: { ...speaker, first: state.position + 1 } }
-  }
-  const { actor, origin, session } = by
-  const { participants } = state
-  const events: Array<NewEvent> = []
-  const actorNumber = actor.known ?? participants.actors + 1
-  if (actor.known === undefined) events.push({ type: 'ActorNamed', data: { actor: actorNumber, name: actor.name, kind: actor.kind } })
-  const sessionNumber = session && (session.known ?? participants.sessions.size + 1)
-  const isNewSession = session !== undefined && session.known === undefined
-  if (session !== undefined && sessionNumber !== undefined) {
-    const { known, ...about } = session
-    if (known === undefined) events.push({ type: 'SessionStarted', data: { session: sessionNumber, ...about } })
-  }
-  const first = state.position + events.length + 1
-  return { events, speaker: { origin, actor: actorNumber, session: sessionKind(state, by), sessionNumber, isNewSession, first } }
-}
-
-/** Returns the kind with which the session of a command was started. A command without a session comes from the command line. */
-const sessionKind = ({ participants }: BrainState, { session }: Participants): SessionKind =>
-  (session?.known === undefined ? session?.kind : participants.sessions.get(session.known)?.kind) ?? 'cli'
-
-/** Decides the start of a session. A new session starts with its introduction; an open one is unchanged. */
-export const decideSessionStart = ({ isNewSession, sessionNumber }: Speaker): Decision<SessionNumber | undefined> =>
-  Result.succeed({ events: [], answer: sessionNumber, ...(isNewSession ? { introduces: true } : {}) })
-
-export interface SessionEnd {
-  readonly reason: EventData<'SessionEnded'>['reason']
-}
-
-/** Decides the end of a session and answers with its number; without an event and a number where no session of this key is open. */
-export const decideSessionEnd = ({ isNewSession, reason, sessionNumber }: SessionEnd & Speaker): Decision<SessionNumber | undefined> =>
-  Result.succeed(
-    isNewSession || sessionNumber === undefined
-      ? { events: [], answer: undefined }
-      : { events: [{ type: 'SessionEnded', data: { session: sessionNumber, reason } }], answer: sessionNumber },
-  )
-
-export interface Heartbeat {
-  /** The tags of the heartbeat, each once. */
-  readonly tags: ReadonlyArray<ContentRef>
-}
-
-/** Records a heartbeat and answers with its session. */
-export const decideHeartbeat = ({ sessionNumber = 0, tags }: Heartbeat & Speaker): Decision<SessionNumber> =>
-  Result.succeed({ events: [{ type: 'HeartbeatObserved', data: { session: sessionNumber, tags } }], answer: sessionNumber })
-
-/* Creates a brain, changes its settings, and puts the vectors of an embedder in force. */
 
 export interface Creation {
   /** The sha256 of the canonical settings, in hex. */
