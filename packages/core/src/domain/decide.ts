@@ -24,10 +24,35 @@ import { type AllowedCall, type AnsweredCall, decideAnswered, decideAsk, type Mo
 import type { ChangedSetting } from './profiles/own-settings.ts'
 import type { Profile } from './profiles/profile.ts'
 import type { BrainState } from './projections/brain-fold.ts'
-import { type Calibration, type Creation, type Description, decideCalibration, decideCreation, decideDescription, decideEmbedder, decideProfile, decideTag, type EmbedderChange, type ProfileChange, type Tag } from './recording/settings.ts'
-import { decideHeartbeat, decideSessionEnd, decideSessionStart, type Heartbeat, introduce, type Participants, type SessionEnd } from './recording/turn.ts'
-import { type Absence, decideAbsence, decideTurn, type RecalledTurn, type RecordedTurn } from './recording/turn.ts'
 import { type Completion, decideCompletion } from './recording/completion.ts'
+import {
+  type Calibration,
+  type Creation,
+  type Description,
+  decideCalibration,
+  decideCreation,
+  decideDescription,
+  decideEmbedder,
+  decideProfile,
+  decideTag,
+  type EmbedderChange,
+  type ProfileChange,
+  type Tag,
+} from './recording/settings.ts'
+import {
+  type Absence,
+  decideAbsence,
+  decideHeartbeat,
+  decideSessionEnd,
+  decideSessionStart,
+  decideTurn,
+  type Heartbeat,
+  introduce,
+  type Participants,
+  type RecalledTurn,
+  type RecordedTurn,
+  type SessionEnd,
+} from './recording/turn.ts'
 import { decideRead, type ReadPassages } from './superseding/read-statements.ts'
 import { decideRollback, type Rollback } from './undo/rollback.ts'
 import {

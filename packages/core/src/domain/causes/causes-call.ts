@@ -21,8 +21,8 @@ import {
   type ReadAnswer,
   type UnreadAnswer,
 } from '../model/model-task.ts'
-import { ingestStrength } from '../profiles/profile.ts'
 import type { Profile } from '../profiles/profile.ts'
+import { ingestStrength } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { type Nano, nano, units } from '../strength.ts'
 

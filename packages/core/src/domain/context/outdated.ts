@@ -5,13 +5,13 @@
  * agent before or after its owner put the note right. That is read off each context anew and recorded nowhere, so it ends with the judgement.
  */
 
-import { type LookUp, MemoryReading, type QuestionReading, stands, type Terms } from '@crabtrail/text/evidence/readings'
-import { noteSentences } from '@crabtrail/text/words/sentences'
-import { overlaps, quotedIn, type Stretch, sentenceAround } from '@crabtrail/text/statements/quoted-words'
 import { kindsAsked } from '@crabtrail/text/evidence/message-reading'
+import { type LookUp, MemoryReading, type QuestionReading, stands, type Terms } from '@crabtrail/text/evidence/readings'
+import { overlaps, quotedIn, type Stretch, sentenceAround } from '@crabtrail/text/statements/quoted-words'
 import { onOneLine } from '@crabtrail/text/words/context-fence'
 import { placedWords } from '@crabtrail/text/words/names'
 import { speakerOf, type ValueKind } from '@crabtrail/text/words/phrases'
+import { noteSentences } from '@crabtrail/text/words/sentences'
 import { type GraphView, isRecallable, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type BundleInput, type BundleItem, readingOf } from './context-bundle.ts'

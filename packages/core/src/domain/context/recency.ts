@@ -7,10 +7,10 @@
  */
 
 import type { Day } from '@crabtrail/text/days/calendar'
+import { kindsAsked } from '@crabtrail/text/evidence/message-reading'
 import { type LookUp, MemoryReading, QuestionReading, stands, statementsOf } from '@crabtrail/text/evidence/readings'
 import { languageOf } from '@crabtrail/text/languages/languages'
 import { fold, lower } from '@crabtrail/text/languages/unicode'
-import { kindsAsked } from '@crabtrail/text/evidence/message-reading'
 import { casedWords } from '@crabtrail/text/words/names'
 import { countsIn, speakerOf, type ValueKind, valuesIn, wordsOf } from '@crabtrail/text/words/phrases'
 import { type Shape, type ShapedValue, shapedValues } from '@crabtrail/text/words/shaped-values'

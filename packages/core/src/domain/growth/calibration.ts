@@ -3,8 +3,9 @@
  *
  * Nothing is random: the same texts give the same bands. The generator has a fixed seed.
  */
-import { messageSentences } from '@crabtrail/text/words/sentences'
+
 import { failedGates, type UtteranceLimits } from '@crabtrail/text/evidence/message-reading'
+import { messageSentences } from '@crabtrail/text/words/sentences'
 import type { NodeNumber } from '../identity.ts'
 import { seededNumbers } from '../seeded-numbers.ts'
 import { type Nano, nano } from '../strength.ts'

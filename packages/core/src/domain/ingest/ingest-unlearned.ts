@@ -5,8 +5,7 @@
  */
 import type { NodeNumber, Position } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
-import { type HeldState, mayComeBack } from '../projections/standing.ts'
-import { nodesOut, requestsOf, signalsOut, standingRequests } from '../projections/standing.ts'
+import { type HeldState, mayComeBack, nodesOut, requestsOf, signalsOut, standingRequests } from '../projections/standing.ts'
 import type { Chunk, Known } from './match-passages.ts'
 
 /** Maps each memory that unlearnings hold out to the standing requests that name it, oldest first. */

@@ -8,11 +8,11 @@
  * by its text alone first.
  */
 
-import type { Weights } from '@crabtrail/text/words/scoring'
-import { editedLeast, even, likeness, weightsAmong } from '@crabtrail/text/words/scoring'
 import { withoutQuoteMarks } from '@crabtrail/text/passages/blocks'
 import { isEntryId, sectionOf } from '@crabtrail/text/passages/chunks'
 import { isOfList, speakerOf, wordsOf } from '@crabtrail/text/words/phrases'
+import type { Weights } from '@crabtrail/text/words/scoring'
+import { editedLeast, even, likeness, weightsAmong } from '@crabtrail/text/words/scoring'
 import { type GraphView, isLive } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 

@@ -6,9 +6,9 @@
  */
 
 import type { OutrightPair } from '@crabtrail/text/evidence/outright-pairs'
-import { spelledWords } from '@crabtrail/text/words/names'
 import { cjkClass } from '@crabtrail/text/languages/languages'
 import { normalise, utf8Length } from '@crabtrail/text/languages/unicode'
+import { spelledWords } from '@crabtrail/text/words/names'
 import { noteSentences } from '@crabtrail/text/words/sentences'
 import * as Result from 'effect/Result'
 import { type Decision, defined, type Speaker } from '../decision.ts'
