@@ -1,8 +1,7 @@
 /** The events that a brain in use appends all day, taken from a real log and repeated: turns, verdicts and what the learner made of them. */
 import { BrainKey, type CommitRow, type Cryptography, commitsPerRead } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { commitRow } from '../../packages/core/src/application/brain/commit-row.ts'
-import { decodeRow } from '../../packages/core/src/application/brain/read-row.ts'
+import { commitRow, decodeRow } from '../../packages/core/src/application/brain/commit-row.ts'
 import type { BrainEvent, NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import type { Ports } from './memory.ts'
 

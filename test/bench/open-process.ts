@@ -1,7 +1,7 @@
 /** A process of its own that opens a brain and says what that took: `node --expose-gc open-process.ts DATABASE QUESTION`, one line of JSON. */
 import { commitsPerRead } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
-import { decodeRow } from '../../packages/core/src/application/brain/read-row.ts'
+import { decodeRow } from '../../packages/core/src/application/brain/commit-row.ts'
 import { emptyColumns, type GraphColumns } from '../../packages/core/src/domain/projections/graph/graph-columns.ts'
 import { foldGraph } from '../../packages/core/src/domain/projections/graph/memory-graph.ts'
 import { brainKey } from './bench-brain.ts'

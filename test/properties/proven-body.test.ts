@@ -1,7 +1,7 @@
 /** A body that is proven column by column has no fault that the proof event by event finds. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyFault } from '../../packages/core/src/application/brain/read-row.ts'
+import { bodyFault } from '../../packages/core/src/application/brain/commit-row.ts'
 import { MalformedBody, packBody } from '../../packages/core/src/domain/events/codec/commit-body.ts'
 import { toStored } from '../../packages/core/src/domain/events/codec/event-codec.ts'
 import { provenRuns } from '../../packages/core/src/domain/events/codec/proven-body.ts'

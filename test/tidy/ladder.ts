@@ -61,7 +61,7 @@ const applicationRungs: ReadonlyArray<RegExp> = [
   /^counters\.ts$/,
   ...['text-index', 'operations'].map(room),
   /^(answers|requests|memory|exit-codes|explanations)\.ts$/,
-  ...['brain', 'naming', 'routing', 'commands', 'model', 'vectors', 'documents', 'recall', 'erasure', 'causes', 'superseding'].map(room),
+  ...['brain', 'naming', 'commands', 'model', 'vectors', 'documents', 'recall', 'erasure', 'causes', 'superseding'].map(room),
   ...['ingest', 'decay', 'upkeep', 'history', 'signals', 'undo', 'judging', 'transfer', 'proof', 'health'].map(room),
   /^layer\.ts$/,
 ]

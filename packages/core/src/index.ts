@@ -20,7 +20,7 @@ export {
 } from './application/memory.ts'
 export { ModelPace, WaitingOutside } from './application/model/ask-model.ts'
 export { judgeTrial, trialQuestion } from './application/model/model-trial.ts'
-export { localDay } from './application/naming/today.ts'
+export { localDay } from './application/naming/names.ts'
 export { checkOf, choicesOf, type DescribedField, describedFields } from './application/operations/operation.ts'
 export {
   type AnswerOf,

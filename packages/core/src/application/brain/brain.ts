@@ -32,16 +32,15 @@ import { type Abandoned, type BrainExists, IdempotencyConflict, StoreUnavailable
 import { IntegrityBroken, type NewerLog } from '../request-errors.ts'
 import { followIndex } from '../text-index/index-changes.ts'
 import { KeptWords, KnownLabels, KnownParticipants } from './caches.ts'
-import { commitRow, commitTime } from './commit-row.ts'
+import { commitRow, commitTime, foldRow, headFault } from './commit-row.ts'
 import type { ContentDrafts, Fingerprint } from './contents.ts'
 import type { KeptVectors } from './kept-vectors.ts'
-import { foldRow, headFault } from './read-row.ts'
 
 /*
  * Caches of an open brain beside its fold, computed from the log and the store. Code that folds events must also invalidate these caches.
  */
 
-export interface Derived {
+interface Derived {
   readonly state: BrainState
   readonly words: KeptWords
   readonly rows: CandidateRows
@@ -179,7 +178,7 @@ export interface Decision<A> {
   readonly answer: A
 }
 
-export interface Transaction<A, E, R> {
+interface Transaction<A, E, R> {
   readonly brain: OpenBrain
   /** Runs again on every attempt: gathers what depends on the state, then decides. */
   readonly decide: (access: Access) => Effect.Effect<Decision<A>, E, R>
@@ -192,7 +191,7 @@ export interface Transaction<A, E, R> {
 }
 
 /** The result of a transaction. `recorded` is given where the command was answered before; nothing is appended then. */
-export interface Transacted<A> {
+interface Transacted<A> {
   readonly answer: A | undefined
   readonly recorded: RecordedCommand | undefined
   readonly events: ReadonlyArray<BrainEvent>

@@ -11,7 +11,7 @@ import { Cryptography, Redactor } from '../ports/cryptography.ts'
 import type { ContentRow } from '../ports/event-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import { IntegrityBroken } from '../request-errors.ts'
-import { forEachEvent } from './read-row.ts'
+import { forEachEvent } from './commit-row.ts'
 
 /** Returns the digest under which a key is stored. */
 export const keyDigest = (

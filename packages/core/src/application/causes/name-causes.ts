@@ -4,21 +4,32 @@
  * Guarantees: passages are asked about once, whatever ends a run, until they get another text. Nothing is sent that may not be put before a
  * model. What the calls will take is told before the first one.
  */
+
 import * as Effect from 'effect/Effect'
-import { causesTask, followedCauses, nextWindow, windowsOf } from '../../domain/causes/causes-call.ts'
+import { type CauseWindow, nextWindow, windowsOf } from '../../domain/causes/causes-call.ts'
+import { type CausesOffer, causesTask, followedCauses, maySend } from '../../domain/causes/causes-call.ts'
+import { causesPrompt, passageText } from '../../domain/causes/causes-call.ts'
 import type { ModelFallback } from '../../domain/events/model-events.ts'
-import { nanoUsd } from '../../domain/model/model-call.ts'
+import { isLive, mayBeInjected, type Origin } from '../../domain/graph.ts'
+import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
+import type { IngestedDocument } from '../../domain/ingest/ingested-document.ts'
+import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { medianLatency } from '../../domain/projections/model-calls.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { contentDrafts } from '../brain/contents.ts'
+import { profileOf } from '../brain/profile-in-force.ts'
 import type { Attempt } from '../commands/run-command.ts'
-import { IngestProgress } from '../documents/ingest-progress.ts'
+import { changedDocument } from '../documents/changed-documents.ts'
+import { type CallsEstimate, IngestProgress } from '../documents/ingest-progress.ts'
+import { type Bodies, knownSources, othersMarks } from '../documents/known-sources.ts'
 import type { MatchedDocument } from '../documents/matching.ts'
 import { askAndRecord, type ModelAround, type ModelMeans, ModelPace, modelMeansOf } from '../model/ask-model.ts'
 import type { CausesStop } from '../operations/ingest.ts'
+import { ContentStore } from '../ports/content-store.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
-import { estimated, estimatedAhead, isAskedIn } from './calls-estimate.ts'
-import { documentsInOrder, type OrderedDocument, offerOf, sendable } from './document-order.ts'
 
 /** Refuses a request for causes in a process that asks no model. A dry run asks none. */
 export const mayNameCauses = Effect.fnUntraced(function* (
@@ -124,3 +135,128 @@ const asking = Effect.fnUntraced(function* (
 /** Returns the number of calls that are not made. */
 const leftOf = (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>): number =>
   documents.reduce((sum, document) => sum + [...windowsOf(sendable(document, brain.state), isAskedIn(brain))].length, 0)
+
+interface OrderedDocument {
+  readonly source: SourceNumber
+  /** Live passages. */
+  readonly passages: ReadonlyArray<NodeNumber>
+}
+
+/**
+ * Returns the passages of these documents as they are stored now. The order is read from the text: a passage that was inserted later has a
+ * higher number than those behind it. A document that changed since it was read is left out.
+ */
+const documentsInOrder = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>) {
+  const contents = yield* ContentStore
+  const bodies = (refs: Parameters<typeof contents.bodies>[1]) => contents.bodies(brain.key, refs)
+  const live = (yield* knownSources(brain.state, bodies)).filter(({ retired }) => !retired)
+  const byKey = new Map(live.map((one) => [one.key, one] as const))
+  const repeated = yield* othersMarks(brain, bodies, documents)
+  const ordered: Array<OrderedDocument> = []
+  for (const document of documents) {
+    const known = byKey.get(document.key)
+    if (known === undefined) continue
+    // These drafts are never stored: only the ids of the passages are needed.
+    const { changed } = yield* changedDocument(brain, yield* contentDrafts, { ...document, known }, repeated)
+    const nodes = (changed?.stored ?? []).filter(({ node }) => isLive(brain.state.graph.stateOf(node)))
+    const byId = new Map(nodes.map(({ id, node }) => [id, node] as const))
+    const passages = new Set((changed?.chunks ?? []).flatMap(({ id }) => byId.get(id) ?? []))
+    if (passages.size > 1) ordered.push({ source: known.source, passages: [...passages] })
+  }
+  return ordered
+})
+
+/** Returns the passages of a document that may be sent now. */
+const sendable = ({ passages }: OrderedDocument, { graph }: Pick<BrainState, 'graph'>): ReadonlyArray<NodeNumber> =>
+  passages.filter((node) => maySend(graph, node))
+
+/** Returns a window with the texts that a model gets of it. */
+const offerOf = Effect.fnUntraced(function* (
+  source: SourceNumber,
+  window: CauseWindow,
+  { graph }: Pick<BrainState, 'graph'>,
+  bodies: Bodies,
+) {
+  const refsOf = (node: NodeNumber) => [graph.node(node)?.title, graph.node(node)?.text] as const
+  const said = yield* bodies(window.flatMap(({ node }) => refsOf(node).flatMap((ref) => ref ?? [])))
+  const bodyOf = (ref: ContentRef | undefined) => (ref === undefined ? '' : (said.get(ref) ?? ''))
+  const text = (node: NodeNumber) => {
+    const [title, passage] = refsOf(node)
+    return passageText(bodyOf(title), bodyOf(passage))
+  }
+  const texts = new Map(
+    window.flatMap(({ node }) => {
+      const ref = graph.node(node)?.text
+      return ref === undefined ? [] : [[node, ref] as const]
+    }),
+  )
+  return { source, window, texts, text } satisfies CausesOffer
+})
+
+const isAskedIn =
+  ({ state }: OpenBrain) =>
+  (node: NodeNumber): boolean =>
+    state.causes.asked.has(node)
+
+/** Estimates the calls about stored documents. */
+const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>) {
+  const contents = yield* ContentStore
+  const { state } = brain
+  const { tokensIn } = causesTask.limits(yield* profileOf(state, brain.key))
+  const tokens: Array<number> = []
+  for (const document of documents) {
+    for (const window of windowsOf(sendable(document, state), isAskedIn(brain))) {
+      const offer = yield* offerOf(document.source, window, state, (refs) => contents.bodies(brain.key, refs))
+      tokens.push(causesPrompt(offer, tokensIn)?.tokens ?? 0)
+    }
+  }
+  return yield* estimateOf(brain, tokens)
+})
+
+/** Estimates the calls about documents as if they were read in by `origin`. */
+const estimatedAhead = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>, origin: Origin) {
+  const contents = yield* ContentStore
+  const { tokensIn } = causesTask.limits(yield* profileOf(brain.state, brain.key))
+  const repeated = yield* othersMarks(brain, (refs) => contents.bodies(brain.key, refs), documents)
+  const tokens: Array<number> = []
+  for (const document of documents) {
+    // These drafts are never stored.
+    const { changed } = yield* changedDocument(brain, yield* contentDrafts, document, repeated)
+    if (changed === undefined) continue
+    const { passages, text } = passagesAhead(brain, changed, origin)
+    for (const window of windowsOf(passages, isAskedIn(brain))) tokens.push(causesPrompt({ window, text }, tokensIn)?.tokens ?? 0)
+  }
+  return yield* estimateOf(brain, tokens)
+})
+
+/**
+ * Returns the passages that could be sent once the document is stored, in its order, and their texts. A passage that is not stored with
+ * this text has a number below zero.
+ */
+const passagesAhead = ({ state: { graph } }: OpenBrain, { chunks, stored }: IngestedDocument, origin: Origin) => {
+  const nodes = new Map(stored.map((one) => [one.id, one] as const))
+  const texts = new Map<NodeNumber, string>()
+  for (const [place, { formerId, isOthers, text, title }] of chunks.entries()) {
+    const known = nodes.get(formerId)
+    const node = known !== undefined && known.text === text && known.title === title ? known.node : -1 - place
+    const isSent = isLive(graph.stateOf(node)) ? maySend(graph, node) : mayBeInjected(origin) && isOthers !== true
+    if (isSent) texts.set(node, passageText(title, text))
+  }
+  return { passages: [...texts.keys()], text: (node: NodeNumber) => texts.get(node) ?? '' }
+}
+
+/** Sums calls by the tokens of their messages. */
+const estimateOf = Effect.fnUntraced(function* (brain: OpenBrain, tokens: ReadonlyArray<number>) {
+  const profile = yield* profileOf(brain.state, brain.key)
+  const calls = tokens.length
+  const tokensIn = tokens.reduce((sum, one) => sum + one, 0)
+  return {
+    calls,
+    tokensIn,
+    costUsd: callCost(tokensIn, calls * causesTask.limits(profile).tokensOut, profile.model) / nanoUsd,
+    milliseconds: calls * (medianLatency(brain.state.model) ?? firstCallMs),
+  } satisfies CallsEstimate
+})
+
+/** Milliseconds of a call before the first one was made. */
+const firstCallMs = 1_000

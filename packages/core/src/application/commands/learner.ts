@@ -11,19 +11,20 @@ import { type Move, strengthMoves, utilityMoves } from '../../domain/edge-rules.
 import { type BrainEvent, type NewEvent, natureOf } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import { type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn, systemActor } from '../../domain/identity.ts'
+import { asksSkipped, type SkippedEdges } from '../../domain/learning/credit.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
 import { type BrainFold, type BrainState, brainState, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { units } from '../../domain/strength.ts'
 import type { EdgeChange, FeedbackAnswer, LearnAnswer, UtilityChange } from '../answers.ts'
 import { type DecideFact, type OpenBrain, transact } from '../brain/brain.ts'
+import { decodeRow, forEachEvent } from '../brain/commit-row.ts'
 import { contentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { forEachEvent } from '../brain/read-row.ts'
 import { restoreFold } from '../brain/snapshots.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
-import type { RecordedCommand } from '../ports/event-store.ts'
+import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { IntegrityBroken, NotFound } from '../request-errors.ts'
 import type { LearnRequest } from '../requests.ts'
-import { skippedByTurn } from './skipped-edges.ts'
 
 export interface Done<Answer> {
   /** Undefined if the request was answered before with its key, or there was nothing to decide. */
@@ -36,7 +37,7 @@ export interface Done<Answer> {
 /** Most facts that are decided for one commit, so that a long backlog is processed in parts. */
 const factsPerCommit = 64
 
-export interface Learned {
+interface Learned {
   readonly facts: number
   readonly effects: ReadonlyArray<BrainEvent>
 }
@@ -253,4 +254,24 @@ export const learn = Effect.fnUntraced(function* (brain: OpenBrain, { most }: Le
     position: brain.state.position,
     backlog: brain.state.progress.pending.length,
   } satisfies LearnAnswer
+})
+
+const none: SkippedEdges = []
+
+/**
+ * Returns the edges that a turn skipped. The list is empty if the settings do not ask for them, or the turn is no longer kept: no effect
+ * depends on them then.
+ */
+export const skippedByTurn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  fact: Pick<BrainEvent, 'turn' | 'type'>,
+  profile: Profile,
+) {
+  const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
+  if (turn === undefined || !asksSkipped(fact, profile)) return none
+  const store = yield* EventStore
+  const [row] = yield* store.read(brain.key, turn.position, 1)
+  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
+  return events.flatMap((event) => (event.type === 'EdgeSkipped' && event.turn === turn.turn ? [event.data] : [])) satisfies SkippedEdges
 })

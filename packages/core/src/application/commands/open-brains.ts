@@ -1,4 +1,4 @@
-/** The brains of a store that this process has open: each folded once, one signal at a time. */
+/** The brains of a store that this process has open: each folded once, one signal at a time, judged in order. Makes and lists brains. */
 
 import type * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
@@ -6,26 +6,30 @@ import * as Result from 'effect/Result'
 import * as Semaphore from 'effect/Semaphore'
 import { decide, decideStep } from '../../domain/decide.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { type BrainKey, defaultBrain, parseBrainKey, systemActor } from '../../domain/identity.ts'
+import { type BrainKey, defaultBrain, type NodeNumber, parseBrainKey, systemActor, type TurnNumber } from '../../domain/identity.ts'
+import { shownReply } from '../../domain/judging/judge-prompt.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { balanced } from '../../domain/profiles/profiles.ts'
-import { foldEvent } from '../../domain/projections/brain-fold.ts'
+import { type BrainState, foldEvent } from '../../domain/projections/brain-fold.ts'
+import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
+import type { BrainsAnswer, InitAnswer } from '../answers.ts'
 import { catchUp, type OpenBrain, openBrain } from '../brain/brain.ts'
+import { forkOf } from '../brain/branches.ts'
 import { cleanText, contentDrafts, fingerprintWith, keyDigest } from '../brain/contents.ts'
 import { KeptVectors } from '../brain/kept-vectors.ts'
-import { settingsDigest } from '../brain/profile-in-force.ts'
+import { profileAsked, settingsDigest } from '../brain/profile-in-force.ts'
 import { restoreFold } from '../brain/snapshots.ts'
 import { limits } from '../limits.ts'
+import { isoTime, namesOf } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import type { Embedder } from '../ports/embedder.ts'
-import { EventStore } from '../ports/event-store.ts'
+import { type BrainRecord, EventStore } from '../ports/event-store.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import { BrainExists, StoreUnavailable } from '../ports/store-errors.ts'
-import { InvalidRequest, NotFound } from '../request-errors.ts'
-import type { Ensuring, InBrain, Keyed, Speaker } from '../requests.ts'
+import { type IntegrityBroken, InvalidRequest, type NewerLog, NotFound } from '../request-errors.ts'
+import type { BrainsRequest, Ensuring, InBrain, InitRequest, Keyed, Speaker } from '../requests.ts'
 import { appendFirst } from './append.ts'
 import { keepIndex } from './index-upkeep.ts'
-import type { JudgingOrders } from './judging-order.ts'
 import { speakerName } from './run-command.ts'
 
 /*
@@ -71,7 +75,7 @@ const crowded = (place: string, waitingMax: number) =>
     retryable: true,
   })
 
-export interface Held {
+interface Held {
   readonly brain: OpenBrain
   readonly line: WaitingLine
 }
@@ -112,7 +116,7 @@ export const outsideOf =
   }
 
 /** Action for a brain that does not exist: make the default brain of an empty store, only imagine it (nothing is stored), or refuse. */
-export type Missing = 'create' | 'imagine' | 'refuse'
+type Missing = 'create' | 'imagine' | 'refuse'
 
 /** Runs `use` on the brain that a request means, level with the log. Other requests of this process wait meanwhile. */
 export const withBrain = <A, E, R>(
@@ -209,7 +213,7 @@ export const checkBrainName = Effect.fnUntraced(function* (key: BrainKey) {
 })
 
 /** Appends a brain's first commit. Answers with its fingerprint key. */
-export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker, profile: Profile) {
+const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker, profile: Profile) {
   yield* checkBrainName(key)
   const crypto = yield* Cryptography
   const drafts = yield* contentDrafts
@@ -222,3 +226,99 @@ export const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: 
   yield* appendFirst(empty, Result.getOrThrow(decide({ _tag: 'CreateBrain', by, digest }, empty.state, profile)), drafts)
   return fingerprintKey
 })
+
+/** The order of each brain. */
+export type JudgingOrders = Map<BrainKey, JudgingOrder>
+
+/** The beginning of what was answered in a turn. */
+interface HeldReply {
+  readonly text: string
+  /** How many contents were erased of the brain when it was said: a later erasure may be about its words. */
+  readonly erased: number
+}
+
+/** Judgements are made one after the other. */
+export interface JudgingOrder {
+  /** While a message is judged, the next one waits. */
+  readonly one: Semaphore.Semaphore
+  /** Replies by their turns, the newest last. A model is shown each with the message behind it. No log has them, so a restart loses them. */
+  readonly replies: Map<TurnNumber, HeldReply>
+  /** The call under way: the memories that it may change, and a signal of its end. Undefined while no model is asked. */
+  underWay: { readonly offered: ReadonlySet<NodeNumber>; readonly ended: Deferred.Deferred<void> } | undefined
+}
+
+/** How the judgements of a brain follow each other. */
+export const orderOf = (judging: JudgingOrders, { key }: OpenBrain): JudgingOrder => {
+  const order = judging.get(key) ?? { one: Semaphore.makeUnsafe(1), replies: new Map(), underWay: undefined }
+  judging.set(key, order)
+  return order
+}
+
+/** Most replies that are held for a brain. */
+const repliesMost = 64
+
+/** Holds what was answered in a turn, for the model that judges the next message. */
+export const holdReply = (judging: JudgingOrders, brain: OpenBrain, turn: TurnNumber, text: string): void => {
+  const { replies } = orderOf(judging, brain)
+  replies.delete(turn)
+  replies.set(turn, { text: text.slice(0, shownReply), erased: brain.state.erased.size })
+  for (const oldest of [...replies.keys()].slice(0, -repliesMost)) replies.delete(oldest)
+}
+
+/** Returns what was answered in a turn; undefined where it is not held, or something was erased since. */
+export const heldReply = (
+  replies: JudgingOrder['replies'] | undefined,
+  turn: TurnRecord | undefined,
+  { erased }: BrainState,
+): string | undefined => {
+  const held = replies?.get(turn?.turn ?? 0)
+  return held?.erased === erased.size ? held.text : undefined
+}
+
+export const init = Effect.fnUntraced(function* (request: InitRequest) {
+  const key = yield* chooseBrain(request.brain === undefined ? { brain: 'default' } : request, 'create')
+  const store = yield* EventStore
+  if ((yield* store.brain(key)) !== undefined) return yield* new BrainExists({ brain: key })
+  const profile = yield* profileAsked(request)
+  yield* createBrain(key, request, profile)
+  const record = yield* store.brain(key)
+  return { brain: key, position: record?.position ?? 0, profile: profile.name } satisfies InitAnswer
+})
+
+export const brains = Effect.fnUntraced(function* ({ below }: BrainsRequest) {
+  const store = yield* EventStore
+  const all = yield* store.brains
+  const listed = yield* Effect.forEach(
+    below === undefined ? all : all.filter(({ brain }) => below.some((beginning) => brain.startsWith(beginning))),
+    Effect.fnUntraced(function* (record) {
+      const read = yield* Effect.result(listedOf(record))
+      if (Result.isSuccess(read)) return read.success
+      // A brain that cannot be read is listed with its problem, and the others are listed too.
+      if (!isBroken(read.failure)) return yield* read.failure
+      const { at, brain: key, position } = record
+      return { key, position, profile: 'unknown', at: isoTime(at), problem: read.failure.message }
+    }),
+  )
+  return { brains: listed } satisfies BrainsAnswer
+})
+
+/** Reads what is listed of a brain: its settings at the end of its log, and the parent of a branch from its first commit. */
+const listedOf = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord) {
+  const crypto = yield* Cryptography
+  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
+  yield* catchUp(brain)
+  const { about, inForce } = brain.state.settings
+  const said = about === undefined ? undefined : (yield* namesOf(brain, [about]))(about)
+  const fork = yield* forkOf(key)
+  return {
+    key,
+    position,
+    profile: inForce?.profile ?? 'none',
+    at: isoTime(at),
+    ...(fork === undefined ? {} : { branchOf: fork.parent ?? 'erased' }),
+    ...(said === undefined ? {} : { about: said }),
+  }
+})
+
+const isBroken = (failure: IntegrityBroken | NewerLog | StoreUnavailable): boolean =>
+  failure._tag !== 'StoreUnavailable' || failure.reason === 'corrupt'

@@ -15,7 +15,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
 import { SearchIndex } from '../ports/search-index.ts'
-import { cueWordsOf } from '../recall/similar-cues.ts'
+import { cueWordsOf } from '../recall/cues.ts'
 import type { MaintainRequest } from '../requests.ts'
 
 /* Finds cues that lead to the same memories and also say nearly the same. */

@@ -2,8 +2,10 @@
 
 import { isFollowed, liesIn, type Reach } from '@crabtrail/text/documents/source-key'
 import type { IsForgotten } from '@crabtrail/text/evidence/forgotten-words'
+import { marksOfRead } from '@crabtrail/text/evidence/passage-origin'
 import type { DocumentFormat, Lack } from '@crabtrail/text/passages/document'
 import * as Effect from 'effect/Effect'
+import { isLive, isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -58,7 +60,7 @@ export interface Reading {
 }
 
 /** A folder that was read whole. */
-export interface ReadFolder {
+interface ReadFolder {
   readonly root: string
   /** Prefix of the keys in the folder. */
   readonly below: string
@@ -152,7 +154,7 @@ const fewKnown = 10
 /** Known documents from which losing all of them needs confirmation even if the folder holds other documents. */
 const leastKnown = 3
 
-export interface FollowedFolder {
+interface FollowedFolder {
   readonly root: string
   readonly below: string
   readonly known: ReadonlyArray<KnownSource>
@@ -196,3 +198,43 @@ export const confirmGone = (
   }
   return Effect.void
 }
+
+/** Returns the keys of the notes that have a live passage that is not trusted. */
+export const othersNotes = Effect.fnUntraced(function* (
+  { state }: OpenBrain,
+  { find }: Pick<Access, 'find'>,
+  notes: ReadonlyArray<Pick<ReadDocument, 'key'>>,
+) {
+  const { graph, sources } = state
+  const isOthers = (node: NodeNumber) => isLive(graph.stateOf(node)) && !graph.isTrusted(node)
+  const keys: Array<string> = []
+  for (const { key } of notes) {
+    const found = yield* find('source-key', key)
+    if (found.some(({ number }) => [...(sources.byNumber.get(number)?.nodes ?? [])].some(isOthers))) keys.push(key)
+  }
+  return keys
+})
+
+/** Most passages that are read, newest first. */
+const passagesMost = 500
+
+/** Returns marks of live passages that others wrote and the owner does not trust. Empty if no document has a background. */
+export const othersMarks = Effect.fnUntraced(function* (
+  { state }: OpenBrain,
+  bodies: Bodies,
+  documents: ReadonlyArray<Pick<ReadDocument, 'background'>>,
+) {
+  const marks = new Set<number>()
+  const { graph } = state
+  if (graph.untrusted === 0 || !documents.some(({ background }) => background !== undefined)) return marks
+  const texts = []
+  // Stops after the oldest untrusted passage: `graph.untrusted` is their number.
+  let left = graph.untrusted
+  for (let node = graph.nodes; left > 0 && node > 0 && texts.length < passagesMost; node--) {
+    if (!isRecallable(graph, node) || graph.isTrusted(node)) continue
+    left--
+    if (graph.originOf(node) === 'untrusted') texts.push(graph.node(node)?.text)
+  }
+  for (const text of (yield* bodies(texts.flatMap((ref) => ref ?? []))).values()) for (const mark of marksOfRead(text)) marks.add(mark)
+  return marks
+})

@@ -99,7 +99,7 @@ const fileName = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
  * its sources.
  */
 
-export interface Placed {
+interface Placed {
   readonly documents: ReadonlyArray<ReadDocument>
   readonly skipped: IngestAnswer['skipped']
 }

@@ -7,7 +7,7 @@ import * as Effect from 'effect/Effect'
 import { type BrainEvent, type BrainEventOf, ignore } from '../../domain/events/brain-event.ts'
 import type { CallNumber, ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { forEachEvent } from '../brain/read-row.ts'
+import { forEachEvent } from '../brain/commit-row.ts'
 
 export interface Traces {
   /** Turn → the session it was asked in. */

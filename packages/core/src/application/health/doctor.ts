@@ -14,12 +14,12 @@ import { buildIndexAnew } from '../commands/index-upkeep.ts'
 import { absentBrain, chooseBrain, type OpenBrains } from '../commands/open-brains.ts'
 import { judgingFindings, modelFindings } from '../model/model-told.ts'
 import { rebuildSegments } from '../naming/segments.ts'
-import { isoTime } from '../naming/speakers.ts'
+import { isoTime } from '../naming/names.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { type BrainRecord, EventStore } from '../ports/event-store.ts'
 import { madeFromLog, notProven, verify } from '../proof/verify.ts'
 import type { DoctorRequest, InBrain } from '../requests.ts'
-import { vectorLine, vectorState } from '../vectors/vector-state.ts'
+import { vectorLine, vectorState } from '../vectors/follow-vectors.ts'
 
 /** Backlog, in facts, beyond which it seems that nobody runs the learner. */
 const longBacklog = 1_000

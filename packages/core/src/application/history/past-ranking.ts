@@ -12,14 +12,14 @@ import { units } from '../../domain/strength.ts'
 import type { VerdictEvent } from '../../domain/undo/unlearn.ts'
 import type { Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { decodeRow, foldRow, forEachEvent } from '../brain/read-row.ts'
+import { decodeRow, foldRow, forEachEvent } from '../brain/commit-row.ts'
 import { asOf, foldUpTo } from '../commands/as-of.ts'
 import { nodeNames } from '../naming/names.ts'
-import { actorNames, isoTime } from '../naming/speakers.ts'
+import { actorNames, isoTime } from '../naming/names.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SnapshotStore } from '../ports/snapshot-store.ts'
-import { rehearseRecall } from '../recall/look.ts'
-import { shownMost } from '../recall/recall-answer.ts'
+import { shownMost } from '../recall/answer.ts'
+import { rehearseRecall } from '../recall/walk.ts'
 
 /** A question, clean, with the day on which it is asked: the same at every position that is compared. */
 export interface DatedQuestion {

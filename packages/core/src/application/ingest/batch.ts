@@ -5,10 +5,9 @@ import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
+import { bothChanged, type Changed, passagesJoined } from '../documents/joined-passages.ts'
 import { type KnownSource, type Placing, sourcesBeside } from '../documents/known-sources.ts'
-import { passagesJoined } from '../documents/linked-passages.ts'
 import { isMoved, matchDocuments, placed } from '../documents/matching.ts'
-import { bothChanged, type Changed } from '../documents/mentions.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Became, type Compared, type Decided, decideBatch } from './decided-batch.ts'
 import { heedForgotten } from './forgotten.ts'
@@ -21,7 +20,7 @@ export interface Batch extends Compared {
 }
 
 /** Values that all batches of a run share. */
-export interface Run {
+interface Run {
   readonly request: IngestRequest
   readonly placing: Placing
   /** Returns an access that caches the contents it reads. */
@@ -42,7 +41,7 @@ export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | '
 }
 
 /** The result of one batch. */
-export interface Stored {
+interface Stored {
   readonly outcome: Outcome
   /** Input of the next batch. */
   readonly before: Before

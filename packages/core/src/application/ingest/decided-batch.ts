@@ -19,11 +19,18 @@ import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { changedDocument, changedMeanwhile, othersOfText } from '../documents/changed-documents.ts'
-import type { Bodies, KnownSource } from '../documents/known-sources.ts'
-import { linkedPassages } from '../documents/linked-passages.ts'
+import {
+  affectedBy,
+  bothChanged,
+  type Changed,
+  type FormerPassage,
+  type Joining,
+  joinMentions,
+  linkedPassages,
+  passagesIn,
+} from '../documents/joined-passages.ts'
+import { type Bodies, type KnownSource, othersMarks } from '../documents/known-sources.ts'
 import { holdsUnlearned, isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from '../documents/matching.ts'
-import { affectedBy, bothChanged, type Changed, type FormerPassage, type Joining, joinMentions, passagesIn } from '../documents/mentions.ts'
-import { othersMarks } from '../documents/others-marks.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import { readPassages } from '../superseding/read-passages.ts'
 

@@ -2,40 +2,40 @@
  * Reads documents in: finds the changes since the last run and stores them with their index, one commit a batch. The last batch joins the
  * links of all passages.
  */
+
+import type { Unresolved } from '@crabtrail/text/evidence/outright-pairs'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { isLive } from '../../domain/graph.ts'
+import { isItem, isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
-import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
+import { comesBack, keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { nameCauses } from '../causes/name-causes.ts'
 import { readDocuments } from '../documents/changed-documents.ts'
 import { IngestInterrupted, IngestProgress } from '../documents/ingest-progress.ts'
+import { joinAll } from '../documents/joined-passages.ts'
 import {
   confirmGone,
   fewDocuments,
   followFolders,
   type KnownSource,
+  othersNotes,
   type Reading,
   readingOnce,
   sourcesBeside,
 } from '../documents/known-sources.ts'
-import { joinAll } from '../documents/linked-passages.ts'
 import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocuments, placed, placing } from '../documents/matching.ts'
-import { othersNotes } from '../documents/others-marks.ts'
 import { limits } from '../limits.ts'
 import { type ModelAround, modelMeansOf } from '../model/ask-model.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import { toldSuperseding } from '../recall/holders-told.ts'
+import { toldSuperseding } from '../recall/answer.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
 import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
 import type { Became } from './decided-batch.ts'
 import { heedForgotten, remember } from './forgotten.ts'
-import { unlearnedPassages } from './unlearned-passages.ts'
-import { withoutEffect } from './without-effect.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, around: ModelAround) {
   const given = yield* readDocuments(brain, request)
@@ -272,3 +272,55 @@ const redactedIn = (documents: ReadonlyArray<MatchedDocument>): Readonly<Record<
   }
   return counts
 }
+
+const unlearnedPassages = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
+  const { graph } = brain.state
+  const out = [...new Set(outcomes.flatMap(({ unlearned }) => unlearned.out))].sort((a, b) => a - b)
+  const replaced = new Set(outcomes.flatMap(({ unlearned }) => unlearned.replaced))
+  if (out.length === 0 && replaced.size === 0) return {}
+  const names = yield* nodeNames(brain, graph, out, 'names')
+  const requests = [...byRequests(brain, out)].map(({ nodes, withdrawn }) => {
+    const back = comesBack(brain.state, withdrawn)
+    // After a dry run, what it would read in is still retired.
+    const isOther = (node: NodeNumber) => isItem(graph.typeOf(node)) && !nodes.includes(node) && !replaced.has(node)
+    const others = back.nodes.filter(isOther).length
+    return { withdrawn, nodes: nodes.map(names.id), others, signals: back.signals }
+  })
+  const unlearned: IngestAnswer['unlearned'] = { nodes: out.length, replaced: replaced.size, requests }
+  return { unlearned }
+})
+
+/** Groups memories by the requests that keep them out. */
+const byRequests = ({ state }: OpenBrain, nodes: ReadonlyArray<NodeNumber>) => {
+  const requests = keptOut(state)
+  const groups = Map.groupBy(
+    nodes.filter((node) => requests.has(node)),
+    (node) => (requests.get(node) ?? []).join(' '),
+  )
+  return [...groups.values()]
+    .map((group) => ({ nodes: group, withdrawn: requests.get(group[0] ?? 0) ?? [] }))
+    .sort((one, other) => (one.withdrawn[0] ?? 0) - (other.withdrawn[0] ?? 0))
+}
+
+/** Names that an answer lists at most, and things that one of them may mean. */
+const [namesMost, candidatesMost] = [100, 20]
+
+/** Returns the names as a field of an answer. */
+const withoutEffect = Effect.fnUntraced(function* (brain: OpenBrain, unresolved: ReadonlyArray<Unresolved>) {
+  if (unresolved.length === 0) return {}
+  const told = unresolved.slice(0, namesMost)
+  const names = yield* nodeNames(
+    brain,
+    brain.state.graph,
+    told.map(({ said }) => said),
+    'names',
+  )
+  return {
+    withoutEffect: told.map(({ candidates, name, said }) => ({
+      node: names.id(said),
+      name,
+      reason: candidates.length === 0 ? ('unknown' as const) : ('ambiguous' as const),
+      candidates: candidates.slice(0, candidatesMost),
+    })),
+  }
+})

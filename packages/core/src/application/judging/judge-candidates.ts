@@ -16,11 +16,10 @@ import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import { mayTake } from '../../domain/superseding/superseded-event.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { saidOn } from '../recall/outdated.ts'
-import { passagesOf } from '../recall/recall-answer.ts'
+import { passagesOf, saidOn } from '../recall/passages.ts'
 import { wordSearch } from '../superseding/word-search.ts'
 
-export interface SaidAfter {
+interface SaidAfter {
   /** The message, without what it quotes. */
   readonly text: string
   /** The message of the same person before. */

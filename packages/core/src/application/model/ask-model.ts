@@ -15,9 +15,9 @@ import type { AnsweredCall, CallEnd, Forbidden } from '../../domain/model/model-
 import type { ModelPrompt, ModelTask, ReadAnswer } from '../../domain/model/model-task.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { decodeRow } from '../brain/commit-row.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { decodeRow } from '../brain/read-row.ts'
 import type { OpenBrains } from '../commands/open-brains.ts'
 import { type Attempt, beginSignal, type KeyedMethod, type Plan, runCommand } from '../commands/run-command.ts'
 import { limits } from '../limits.ts'
@@ -52,7 +52,7 @@ export const WaitingOutside = Context.Reference<WaitsOutside>('@crabtrail/core/W
   defaultValue: () => ({ wait: (effect) => effect, aside: (effect) => effect, mayAsk: () => true, unwanted: Effect.never }),
 })
 
-export interface WaitsOutside {
+interface WaitsOutside {
   readonly wait: Outside
   /** Lets the next request go on meanwhile, without asking the host for more time. */
   readonly aside: Outside
@@ -189,7 +189,7 @@ const readReply = <Offer, Read extends ReadAnswer>(
 }
 
 /** An answer that counts, with the drafts of what is recorded after it. */
-export interface CountedAnswer<Offer, Read> {
+interface CountedAnswer<Offer, Read> {
   readonly read: Read
   readonly offer: Offer
   readonly call: CallNumber

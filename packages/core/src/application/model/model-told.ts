@@ -1,13 +1,19 @@
 /** Tells what calls of a language model cost a brain and how they went, a pause that holds, and judgements that are held back. */
+
 import { type ModelTaskName, modelTasks } from '../../domain/events/model-events.ts'
+import type { RoutingReason } from '../../domain/events/turn-events.ts'
 import { bandsOf, newestChanges } from '../../domain/judging/bands.ts'
 import { isHeldBack } from '../../domain/judging/judge-call.ts'
-import { nanoUsd, pauseEnd } from '../../domain/model/model-call.ts'
-import type { JudgingSettings, ModelSettings } from '../../domain/profiles/model-settings.ts'
+import { callCost, nanoUsd, pauseEnd } from '../../domain/model/model-call.ts'
+import type { JudgingSettings } from '../../domain/profiles/model-settings.ts'
+import type { ModelSettings } from '../../domain/profiles/model-settings.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { allOf, type ModelRecords, medianLatency, type Spent, type SpentByTask, spentOn } from '../../domain/projections/model-calls.ts'
+import { routingTask } from '../../domain/routing/routing-prompt.ts'
+import { asksModel } from '../../domain/routing/routing-policy.ts'
 import type { DoctorFinding, StatsAnswer } from '../answers.ts'
-import { isoTime } from '../naming/speakers.ts'
+import { isoTime } from '../naming/names.ts'
 
 const toldSpent = ({ nanoUsd: cost, ...spent }: Spent) => ({ ...spent, costUsd: cost / nanoUsd })
 
@@ -74,3 +80,22 @@ const surerFindings = (brain: string, state: BrainState, settings: JudgingSettin
 
 /** Rounded up: below what is told nothing follows. */
 const toHundredths = (confidence: number): number => Math.ceil(100 * confidence) / 100
+
+const dayMs = 86_400_000
+
+/** Tells how often a call was worth it, and what it would cost a day if a model answered each time. */
+export const routingStats = (records: ModelRecords, settings: Profile): StatsAnswer['routing'] => {
+  const entries = Object.entries(records.reasons) as ReadonlyArray<[RoutingReason, number]>
+  const worthACall = entries.reduce((sum, [reason, count]) => (asksModel(reason) ? sum + count : sum), 0)
+  const days = Math.max(1, (records.until - records.since) / dayMs)
+  const callsADay = worthACall / days
+  const { tokensIn, tokensOut } = routingTask.limits(settings)
+  return {
+    reasons: records.reasons,
+    worthACall,
+    expected: {
+      callsADay: Math.round(callsADay * 10) / 10,
+      costUsdADay: (callsADay * callCost(tokensIn, tokensOut, settings.model)) / nanoUsd,
+    },
+  }
+}

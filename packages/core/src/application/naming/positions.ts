@@ -9,9 +9,8 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
-import { resolveTurn } from './names.ts'
+import { resolveSessions, resolveTurn } from './names.ts'
 import { placesOf, visitOldestFirst } from './segments.ts'
-import { resolveSessions } from './speakers.ts'
 
 /** Form of a time as people write it: a day, or a day and a time of day, in UTC unless it says otherwise. */
 const written = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+-](\d\d):(\d\d))?)?$/

@@ -30,7 +30,7 @@ import {
 } from '../../domain/history/segments.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { decodeRow } from '../brain/read-row.ts'
+import { decodeRow } from '../brain/commit-row.ts'
 import { type CommitRow, commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { type FoundParts, type SegmentRecord, SegmentStore } from '../ports/segment-store.ts'
 
@@ -205,7 +205,7 @@ const nameOf = ({ kind, number }: Subject): string => `${kind} ${number}`
 /* Reads the events of some commits, and of all commits behind the end of the index. */
 
 /** Commits that may hold the wanted events: those listed, and all behind `through`. */
-export interface Places {
+interface Places {
   /** First positions of commits, rising. */
   readonly commits: ReadonlyArray<Position>
   readonly through: Position

@@ -11,7 +11,7 @@ import { encodeSnapshot, projectionVersion } from '../../domain/snapshots/snapsh
 import type { VerifyCheck } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { visitContentPages } from '../brain/contents.ts'
-import { forEachEvent } from '../brain/read-row.ts'
+import { forEachEvent } from '../brain/commit-row.ts'
 import { fitsLog } from '../brain/snapshots.ts'
 import { allIndexChanges } from '../commands/index-upkeep.ts'
 import type { ContentStore } from '../ports/content-store.ts'

@@ -23,11 +23,19 @@ import { Cryptography } from '../ports/cryptography.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor } from '../text-index/index-changes.ts'
-import { type Earlier, judgedBy } from './asked-sentences.ts'
-import { type AskedWord, earlierMost, earlierWords, lookUpWords, questionTermsRead, termsAhead } from './asked-words.ts'
-import { cueIdOf } from './cue-id.ts'
-import { type NamedInQuestion, namedInQuestion } from './question-names.ts'
-import { matchCues } from './similar-cues.ts'
+import { cueIdOf, matchCues } from './cues.ts'
+import {
+  type AskedWord,
+  type Earlier,
+  earlierMost,
+  earlierWords,
+  judgedBy,
+  lookUpWords,
+  type NamedInQuestion,
+  namedInQuestion,
+  questionTermsRead,
+  termsAhead,
+} from './question-words.ts'
 
 /** Error for a brain without a usable text index. A search in it would find nothing, and look as if there were nothing to find. */
 const noIndex = ({ key }: OpenBrain) =>
@@ -57,7 +65,7 @@ export interface GatheredEvidence extends Evidence {
 }
 
 /** Facts about a question beside its text. */
-export interface AskedThen {
+interface AskedThen {
   /** The cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
   readonly recorded?: ReadonlyArray<MatchedCue> | undefined
   /** The day on which it is asked, in days since 1970-01-01. Absent: it asks for no day. */

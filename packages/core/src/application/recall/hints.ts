@@ -16,8 +16,8 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { RecallRequest, SearchHit } from '../requests.ts'
-import { isPassingRemark } from './asked-sentences.ts'
-import { passagesOf } from './recall-answer.ts'
+import { passagesOf } from './passages.ts'
+import { isPassingRemark } from './question-words.ts'
 
 export interface GatheredHints extends Hints {
   /** The hints, as contents of the turn. */
@@ -75,7 +75,7 @@ export const askedWith = (question: string, { text, unknown }: Pick<Evidence, 't
 }
 
 /** A question that was asked before in a session. */
-export interface EarlierQuestion {
+interface EarlierQuestion {
   readonly turn: TurnNumber
   readonly text: string
 }

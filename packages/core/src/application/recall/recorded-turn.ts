@@ -1,35 +1,42 @@
 /**
- * Reads a turn back from the log. A recall that was made before with the same key is answered from it, with the memory as it was then,
- * without a new walk.
+ * Reads a turn back from the log, by its id, its position or the key of its recall. A recall that was made before with the same key is answered
+ * from it, with the memory as it was then, without a new walk.
  */
 
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
 import { renderContext } from '../../domain/context/context-bundle.ts'
-import { gaveWayTo, saidInsteadOf } from '../../domain/context/outdated.ts'
 import { rankCorrected } from '../../domain/context/replacements.ts'
+import { gaveWayTo } from '../../domain/context/outdated.ts'
+import { saidInsteadOf } from '../../domain/context/outdated.ts'
 import { type BrainEvent, type BrainEventOf, type EventData, ignore } from '../../domain/events/brain-event.ts'
 import type { DropReason } from '../../domain/events/turn-events.ts'
 import { isRecallable, type Kernel } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/standing.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
 import { type Nano, one, units } from '../../domain/strength.ts'
 import { coveringOf, type RankedNode } from '../../domain/walk/ranking.ts'
 import type { Walk } from '../../domain/walk/walk-record.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import type { WhyAnswer } from '../answers.ts'
+import { type Access, catchUp, type OpenBrain } from '../brain/brain.ts'
+import { decodeRow } from '../brain/commit-row.ts'
+import { type ContentDrafts, cleanText, keptBodies, keyDigest } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { decodeRow } from '../brain/read-row.ts'
 import { asOf } from '../commands/as-of.ts'
+import { isoTime, type NodeNames, namesOf, printedEdge, resolveTurn } from '../naming/names.ts'
 import { turnStart } from '../naming/positions.ts'
+import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
-import { NotFound } from '../request-errors.ts'
+import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { RecallRequest } from '../requests.ts'
+import { answerRecall, hintsTold, routingIn, saidWords } from './answer.ts'
+import { cueOfQuestion } from './cues.ts'
 import { gatherEvidence } from './evidence.ts'
 import { continuedQuestions } from './hints.ts'
-import { itemWith, outdatedAmong } from './outdated.ts'
-import { answerRecall, correctionsOf, hintsTold, passagesOf, saidWords } from './recall-answer.ts'
+import { correctionsOf, itemWith, outdatedAmong, passagesOf } from './passages.ts'
 
 export interface RecordedTurn {
   readonly turn: TurnNumber
@@ -229,3 +236,83 @@ const completed = (recorded: ReadonlyArray<RankedNode>, again: ReadonlyArray<Ran
   const begun = new Set(recorded.map(({ node }) => node))
   return [...beginning, ...again.filter(({ node }) => !begun.has(node))]
 }
+
+/** Returns the memories that a call names. */
+export const nodesOfCall = ({ chosen }: RecordedRouting, request: EventData<'ModelAsked'> | undefined): ReadonlyArray<NodeNumber> => [
+  ...(request?.offered ?? []),
+  ...(chosen?.dropped ?? []),
+  ...(chosen?.attended ?? []),
+]
+
+/** Tells what was offered, followed, dropped and said. `names` knows the nodes of the call. */
+export const routingWhy = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph }: BrainState,
+  recorded: RecordedRouting,
+  request: EventData<'ModelAsked'> | undefined,
+  names: NodeNames,
+) {
+  const { answered, chosen = nothingChosen } = recorded
+  if (recorded.routing === undefined) return undefined
+  if (answered === undefined) return routingIn(recorded) satisfies WhyAnswer['routing']
+  const { explanation, pausedUntil } = answered
+  const { attended, attention, dropped, followed, kernel } = chosen
+  const texts = yield* namesOf(
+    brain,
+    [request?.model, explanation].flatMap((ref) => ref ?? []),
+  )
+  const [SEQ = 0, SIM = 0, CAUSE = 0] = kernel ?? []
+  return {
+    ...routingIn(recorded),
+    ...(request === undefined
+      ? {}
+      : {
+          model: texts(request.model) ?? null,
+          template: request.template,
+          digest: request.digest,
+          offered: request.offered.map((node, i) => {
+            const pointer = request.pointers?.[i] ?? 0
+            return { node: names.id(node), title: names.title(node), ...(pointer === 0 ? {} : { pointer: printedEdge(pointer) }) }
+          }),
+        }),
+    followed: followed.map((edge) => ({ edge: printedEdge(edge), node: names.id(graph.targetOf(edge)) })),
+    dropped: dropped.map(names.id),
+    attention: attended.map((node, i) => ({ node: names.id(node), value: units(attention[i] ?? 0) })),
+    ...(kernel === undefined ? {} : { kernel: { SEQ: units(SEQ), SIM: units(SIM), CAUSE: units(CAUSE) } }),
+    ...(explanation === undefined ? {} : { explanation: texts(explanation) ?? null }),
+    ...(pausedUntil === undefined ? {} : { pausedUntil: isoTime(pausedUntil) }),
+  } satisfies WhyAnswer['routing']
+})
+
+const nothingChosen: EventData<'RouteChosen'> = { followed: [], dropped: [], attended: [], attention: [] }
+
+export const askedTurn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { recallKey, turn }: { readonly turn?: string; readonly recallKey?: string },
+) {
+  yield* catchUp(brain)
+  if (turn !== undefined) return yield* resolveTurn(brain.state, turn)
+  if (recallKey === undefined)
+    return yield* new InvalidRequest({ field: 'turn', problem: 'neither a turn nor the key of its recall is named' })
+  const crypto = yield* Cryptography
+  const store = yield* EventStore
+  const recorded = yield* store.recorded(brain.key, keyDigest(crypto, brain, recallKey))
+  if (recorded !== undefined) return (yield* readTurnAt(brain, recorded.first)).turn
+  return yield* new NotFound({ what: 'turn', name: 'of that key', hint: 'nothing was recalled with it' })
+})
+
+export const nothingRecalled =
+  'nothing was recalled in this session yet; recall first, or name one with --turn and its session with --session'
+
+/** Error for a verdict that names no turn when no turn can be meant. */
+export const nothingToJudge = (hint: string): NotFound => new NotFound({ what: 'turn', name: 'to judge', hint })
+
+/**
+ * Returns the cue of exactly the turn's question, and the contents of a new cue. A question that was erased has no cue and gets none.
+ */
+export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
+  const ref = brain.state.turn(turn)?.question
+  const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
+  if (question === undefined) return { id: undefined, knownCue: undefined, newCue: undefined }
+  return yield* cueOfQuestion(brain, drafts, access, (yield* cleanText(question)).text)
+})

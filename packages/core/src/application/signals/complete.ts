@@ -2,28 +2,30 @@
 
 import { errorClass, plainPart, programOfClass } from '@crabtrail/text/evidence/error-class'
 import { type Drawn, drawnOn, type UseInput, usedItems } from '@crabtrail/text/evidence/use-evidence'
+import { withoutContexts } from '@crabtrail/text/words/context-fence'
 import { hasWords } from '@crabtrail/text/words/names'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import { type DoneInTurn, openErrors, procedureText } from '../../domain/growth/seen.ts'
+import { openErrors } from '../../domain/growth/seen.ts'
+import { type DoneInTurn, procedureText } from '../../domain/growth/seen.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type CapturedText, capturedText } from '../../domain/ingest/note.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
+import { saidOn } from '../../domain/projections/growth.ts'
 import type { DrawnNode } from '../../domain/projections/turns/turn-record.ts'
 import type { ReportedError, ToolTally } from '../../domain/recording/completion.ts'
 import { one } from '../../domain/strength.ts'
 import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
-import { holdReply } from '../commands/judging-order.ts'
-import type { OpenBrains } from '../commands/open-brains.ts'
+import { skippedByTurn } from '../commands/learner.ts'
+import { holdReply, type OpenBrains } from '../commands/open-brains.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
-import { skippedByTurn } from '../commands/skipped-edges.ts'
-import { repeatsOthers } from '../ingest/note.ts'
-import { nodeNames, readNumber } from '../naming/names.ts'
-import { readTurnAt } from '../recall/recorded-turn.ts'
-import { askedTurn, gatherCue } from '../recall/turn-lookup.ts'
+import { memoryOf, passageOf, repeatsOthers } from '../ingest/note.ts'
+import { limits } from '../limits.ts'
+import { nodeNames, readNumber, todayOf } from '../naming/names.ts'
+import { askedTurn, gatherCue, readTurnAt } from '../recall/recorded-turn.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
-import { gatherCaptured } from './captured.ts'
 
 /** Records the end of a turn. A turn that has ended already stays as it is, unless it had failed and was tried again. */
 export const complete = Effect.fnUntraced(function* (
@@ -187,4 +189,34 @@ export const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: Skip
   })
   const skipped = recorded === undefined ? answer : (yield* readTurnAt(brain, recorded.first)).turn
   return { brain: brain.key, turn: printedTurn(skipped ?? 0), position: brain.state.position } satisfies SkipAnswer
+})
+
+const gatherCaptured = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: CompleteRequest,
+  turn: TurnNumber,
+  drafts: ContentDrafts,
+  access: Access,
+) {
+  const found = new Map<string, CapturedText>()
+  const { captured } = request
+  if (captured === undefined) return []
+  const day = yield* todayOf(request)
+  const { background, reply = '', said = '' } = captured
+  const { at, graph, said: kept, turn: recordOf } = brain.state
+  const now = yield* Clock.currentTimeMillis
+  const room = limits.dayCaptured - saidOn(kept, Math.max(at, now)).captured
+  const included = recordOf(turn)?.included ?? []
+  const names = yield* nodeNames(brain, graph, included, 'texts')
+  const given = included.map((node) => names.text(node) ?? '')
+  for (const [origin, text] of [['owner', said] as const, ['agent', reply] as const]) {
+    const clean = yield* cleanText(text)
+    const worth = capturedText(withoutContexts(clean.text, 'context'), given, limits.noteBytes)
+    if (worth === undefined || found.size >= room || (yield* passageOf(brain, access, worth)) !== undefined) continue
+    const { id, known } = yield* memoryOf(brain, access, worth)
+    if ((known !== undefined && !kept.died.has(known)) || found.has(id)) continue
+    const isOthers = yield* repeatsOthers(brain, access, { origin, ...(background === undefined ? {} : { background }) }, worth)
+    found.set(id, { id: drafts.add(id), text: drafts.add(worth), day, origin: isOthers ? 'untrusted' : origin, known })
+  }
+  return [...found.values()]
 })

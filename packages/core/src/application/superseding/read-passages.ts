@@ -1,6 +1,8 @@
 /** Looks up, for the passages that a batch of documents adds or changes, what they may supersede and what they are copies of. */
 
+import { type CalledNode, outrightPairs, type ResolvedOutright, type Saying } from '@crabtrail/text/evidence/outright-pairs'
 import { isEntryId } from '@crabtrail/text/passages/chunks'
+import { type Outright, readOutright } from '@crabtrail/text/statements/outright'
 import * as Effect from 'effect/Effect'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { type GraphView, isRecallable, type Supersession } from '../../domain/graph.ts'
@@ -10,10 +12,11 @@ import { type BesidePassage, type ReadPassage, type ReadPassages, recordsOnly } 
 import { type KnownPassage, type PlacedPassage, titlesBeside } from '../../domain/superseding/same-label.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
-import { passagesOf } from '../recall/recall-answer.ts'
-import { saidOutrightIn } from './outright.ts'
+import { readLinks } from '../documents/joined-passages.ts'
+import { type Bodies, knownSources } from '../documents/known-sources.ts'
+import { passagesOf } from '../recall/passages.ts'
 
-export interface ReadChanges {
+interface ReadChanges {
   readonly events: ReadonlyArray<NewEvent>
   /** The state after the events. */
   readonly after: BrainState
@@ -236,3 +239,43 @@ const knownPassages = Effect.fnUntraced(function* (
 /** Returns those of the memories with the words of a passage that keep a message of the owner. What has a title is more than its record. */
 const keptWords = ({ state: { graph } }: OpenBrain, said: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> =>
   said.filter((node) => graph.typeOf(node) === 'correction' && graph.node(node)?.title === undefined)
+
+/** A note that is about to be kept. */
+interface NewNote {
+  readonly node: NodeNumber
+  readonly id: string
+  readonly says: ReadonlyArray<Outright>
+}
+
+/** Returns what is said outright, by all memories of a state or by a note that is about to be kept. Titles are read only where anything is said. */
+export const saidOutrightIn = Effect.fnUntraced(function* (state: BrainState, bodies: Bodies, note?: NewNote) {
+  const { graph } = state
+  const saying = note === undefined ? yield* sayingNodes(state, bodies) : [note]
+  if (saying.length === 0) return { pairs: [], unresolved: [] } satisfies ResolvedOutright as ResolvedOutright
+  const views = Array.from({ length: graph.nodes }, (_, i) => i + 1)
+    .filter((node) => isRecallable(graph, node))
+    .flatMap((node) => graph.node(node) ?? [])
+  const names = yield* bodies([
+    ...new Set(views.flatMap(({ id, title }): ReadonlyArray<ContentRef> => (title === undefined ? [id] : [id, title]))),
+  ])
+  const nodes = views.map(({ id, node, source, title }): CalledNode => {
+    return { node, id: names.get(id) ?? '', title: title === undefined ? '' : (names.get(title) ?? ''), source }
+  })
+  const own = note === undefined ? [] : [{ node: note.node, id: note.id, title: '', source: undefined }]
+  const sources = (yield* knownSources(state, bodies)).filter(({ retired }) => !retired)
+  return outrightPairs(saying, [...nodes.filter(({ node }) => node !== note?.node), ...own], sources)
+})
+
+const sayingNodes = Effect.fnUntraced(function* ({ graph }: BrainState, bodies: Bodies) {
+  const kept: Array<{ readonly node: NodeNumber; readonly links: ContentRef }> = []
+  for (let node = 1; node <= graph.nodes; node++) {
+    const links = isRecallable(graph, node) ? graph.node(node)?.links : undefined
+    if (links !== undefined) kept.push({ node, links })
+  }
+  if (kept.length === 0) return []
+  const written = yield* bodies([...new Set(kept.map(({ links }) => links))])
+  return kept.flatMap(({ links, node }): ReadonlyArray<Saying> => {
+    const says = readLinks(written.get(links)).flatMap((link) => readOutright(link) ?? [])
+    return says.length === 0 ? [] : [{ node, says }]
+  })
+})

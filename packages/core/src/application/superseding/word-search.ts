@@ -16,7 +16,7 @@ import { joinedPostings } from '../text-index/index-changes.ts'
  * Finds at most `passagesMost` passages that share words with a text, the likeliest first; with `among` at most that many, of which the second half
  * is varied: see {@link varied}.
  */
-export type WordSearch = (text: string, among?: number) => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>
+type WordSearch = (text: string, among?: number) => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>
 
 /** Most passages that one search finds. */
 const passagesMost = 20

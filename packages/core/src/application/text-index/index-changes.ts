@@ -34,7 +34,7 @@ export const spacesOf = (space: IndexSpace): ReadonlyArray<IndexSpace> => (space
 export const phraseRoles = { mentions: 1, isAbout: 2, speaks: 4, isTitle: 8 } as const
 
 /** Changes of the index that follow from events on top of the graph `before`. */
-export interface IndexFollower {
+interface IndexFollower {
   /** References whose bodies the changes need. */
   readonly needs: ReadonlyArray<ContentRef>
   readonly changes: (body: (ref: ContentRef) => string | undefined) => ReadonlyArray<IndexChange>

@@ -6,11 +6,10 @@ import { type FeedbackNumber, type NodeNumber, type Position, printedFeedback } 
 import { nodesOut, standingRequests } from '../../domain/projections/standing.ts'
 import { isSignal } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { forEachEvent } from '../brain/commit-row.ts'
 import { keptBodies } from '../brain/contents.ts'
-import { forEachEvent } from '../brain/read-row.ts'
-import { readNumber, resolveTurn } from '../naming/names.ts'
+import { readNumber, resolveActor, resolveSessions, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
-import { resolveActor, resolveSessions } from '../naming/speakers.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UnlearnRequest } from '../requests.ts'
 

@@ -9,6 +9,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
+import type { VectorsAnswer } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { batchMost, contentsOf, type EmbeddedNode, embeddedContents, type KeptVectors } from '../brain/kept-vectors.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
@@ -79,7 +80,7 @@ export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: Kept
 }
 
 /** Limits of one run. */
-export interface FollowBounds {
+interface FollowBounds {
   readonly texts: number
   readonly ms: number
 }
@@ -268,3 +269,29 @@ const comeIntoForce = Effect.fnUntraced(function* (brain: OpenBrain, vectors: Ke
   })
   return yield* isInForce(brain, brain.state, vectors)
 })
+
+/** Returns the state. It only reads, and calls no embedder. */
+export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
+  yield* loadVectors(brain, vectors)
+  const { embedder, trouble } = vectors
+  const missing = withoutVector(brain, vectors)
+  return {
+    embedder: embedder.id,
+    dimension: embedder.dimension,
+    vectors: vectors.table.size,
+    missing: missing.length,
+    refused: missing.filter((one) => vectors.isRefused(one)).length,
+    followedTo: vectors.followed,
+    inForce: yield* isInForce(brain, brain.state, vectors),
+    ...(trouble === undefined ? {} : { failure: { reason: trouble.reason, times: trouble.times } }),
+  } satisfies VectorsAnswer
+})
+
+/** Returns the state as a sentence. */
+export const vectorLine = ({ embedder, failure, inForce, missing, vectors }: VectorsAnswer): string =>
+  [
+    `${vectors} by ${embedder}`,
+    missing === 0 ? 'no memory lacks one' : `${missing} memories lack one: read something in, or ask again later`,
+    ...(inForce || missing > 0 ? [] : ['not in force yet']),
+    ...(failure === undefined ? [] : [`the embedder failed ${failure.times} times, last: ${failure.reason}`]),
+  ].join(', ')

@@ -18,7 +18,7 @@ import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
 import { type Embedded, EmbedderPace, embedSoundly, isInForce } from './embed.ts'
 import { loadVectors, withoutVector } from './follow-vectors.ts'
 
-export interface NearQuestion extends NearTexts {
+interface NearQuestion extends NearTexts {
   /** Reason why the result may differ from that of the time in question. */
   readonly approximate?: string
   /** The nearest memories where vectors were compared, also where they add nothing to the ranking. */

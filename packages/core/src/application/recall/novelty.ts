@@ -1,11 +1,15 @@
 /**
- * Measures the bands of novelty on the brain's own text, by what compares its questions: words, or the vectors of the embedder in force.
+ * Gathers what the novelty of a question is assessed by, and measures its bands on the brain's own text: by words, or by the vectors of the
+ * embedder in force.
  *
- * The work is bounded: 400 texts are read, 100 pieces of them compared eight times, and sixty foreign texts once.
+ * A calibration is bounded: 400 texts are read, 100 pieces of them compared eight times, and sixty foreign texts once.
  */
+
+import { failedGates } from '@crabtrail/text/evidence/message-reading'
 import * as Effect from 'effect/Effect'
 import { type NoveltyMeasure, noveltyMeasures } from '../../domain/events/turn-events.ts'
 import { isRecallable } from '../../domain/graph.ts'
+import type { NewQuestion } from '../../domain/growth/birth.ts'
 import {
   bandsFrom,
   type Distributions,
@@ -21,22 +25,26 @@ import {
 } from '../../domain/growth/calibration.ts'
 import { neighboursMost, vectorSimilarities, wordSimilarities } from '../../domain/growth/novelty.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
+import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { mayChangeProfile } from '../../domain/recording/settings.ts'
 import { type Nano, nano, one, units } from '../../domain/strength.ts'
+import type { NearNode } from '../../domain/vectors/vector-table.ts'
 import type { CalibrateAnswer } from '../answers.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { ContentDrafts } from '../brain/contents.ts'
 import type { KeptVectors } from '../brain/kept-vectors.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
+import { namesOf } from '../naming/names.ts'
 import { InvalidRequest } from '../request-errors.ts'
-import type { CalibrateRequest } from '../requests.ts'
+import type { CalibrateRequest, RecallRequest } from '../requests.ts'
 import { isInForce } from '../vectors/embed.ts'
 import { loadVectors } from '../vectors/follow-vectors.ts'
 import { nearestToTexts } from '../vectors/near-question.ts'
-import { gatherEvidence } from './evidence.ts'
-import { calibratedBands } from './question-cue.ts'
-import { passagesOf } from './recall-answer.ts'
+import { cueOfQuestion } from './cues.ts'
+import { type GatheredEvidence, gatherEvidence } from './evidence.ts'
+import { passagesOf } from './passages.ts'
 
 /** The most memories whose texts are read. */
 const textsRead = 400
@@ -220,3 +228,60 @@ const toldSets = (sets: Distributions, { known, noise, novel }: MeasuredBands) =
   })
   return { known: told(sets.known), fresh: told(sets.fresh), noise: told(sets.noise) }
 }
+
+type Asks = Pick<RecallRequest, 'autoKnownThreshold' | 'autoMaxPerSession' | 'autoNeurogenesis' | 'autoWindow'>
+
+/** The knowledge of a question before the state that its turn is decided on. */
+interface AskedNovelty {
+  readonly question: string
+  readonly settings: Profile
+  readonly evidence: GatheredEvidence
+  /** The nearest memories by their vectors; absent where none were compared. */
+  readonly compared: ReadonlyArray<NearNode> | undefined
+  readonly hits: ReadonlySet<NodeNumber>
+  readonly request: Asks
+  /** Time in milliseconds UTC. */
+  readonly now: number
+}
+
+/** Gathers what the novelty of a question is assessed by; undefined where the settings assess nothing. */
+export const gatherNovelty = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  drafts: ContentDrafts,
+  access: Access,
+  { compared: near = [], evidence, hits, now, question, request, settings }: AskedNovelty,
+) {
+  const { growth } = settings
+  if (growth.mode === 'off') return undefined
+  const failed = failedGates(question, growth)
+  const cue = failed.length > 0 ? noCue : yield* cueOfQuestion(brain, drafts, access, question)
+  const compared = growth.compare === 'vectors' ? vectorSimilarities(near) : []
+  const by = compared.length > 0 ? ('vectors' as const) : ('words' as const)
+  const similarities = by === 'vectors' ? compared : wordSimilarities(evidence.text, evidence.telling)
+  return {
+    knownCue: cue.knownCue,
+    newCue: cue.newCue,
+    calibrated: yield* calibratedBands(brain, by),
+    neighbours: { by, similarities, isEmpty: evidence.isEmpty, isTold: hits.size > 0 },
+    failed,
+    grows: request.autoNeurogenesis === true,
+    limits: { perSession: request.autoMaxPerSession, cooldown: request.autoWindow, known: request.autoKnownThreshold },
+    kin: evidence.kin,
+    hits: [...hits].map((node) => ({ node, score: evidence.text.score(node) })),
+    now,
+  } satisfies NewQuestion
+})
+
+/** Returns the bands that were measured by `by`. Those of vectors hold for the embedder of this process alone. */
+const calibratedBands = Effect.fnUntraced(function* (brain: OpenBrain, by: NoveltyMeasure) {
+  const found = brain.state.settings.calibrated.get(by)
+  if (found === undefined) return undefined
+  const { bands, dimension, embedder } = found
+  if (embedder === undefined) return { source: 'calibrated' as const, bands }
+  const name = (yield* namesOf(brain, [embedder]))(embedder)
+  const here = brain.vectors?.embedder
+  if (here === undefined || here.id !== name || here.dimension !== dimension) return { source: 'other-embedder' as const, embedder: name }
+  return { source: 'calibrated' as const, bands, embedder: name }
+})
+
+const noCue: QuestionCue = { knownCue: undefined, newCue: undefined }

@@ -1,76 +1,29 @@
-/** Makes the answer to a recall as people and programs read it: its memories, the paths by which they were reached, and the context. */
+/** Makes the answer to a recall as people and programs read it: its memories, the paths to them, what supersedes them, and the context. */
 
-import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
-import { type QuestionReading, type SaidOtherwise, withCorrections } from '@crabtrail/text/evidence/readings'
+import { withCorrections } from '@crabtrail/text/evidence/readings'
 import { spelledAs } from '@crabtrail/text/words/phrases'
 import * as Effect from 'effect/Effect'
 import type { ContextBundle } from '../../domain/context/context-bundle.ts'
-import type { GraphView } from '../../domain/graph.ts'
-import {
-  type ContentRef,
-  type EdgeNumber,
-  erasedNode,
-  type FeedbackNumber,
-  type NodeNumber,
-  printedFeedback,
-  printedTurn,
-  type TurnNumber,
-} from '../../domain/identity.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { GraphView, Supersession } from '../../domain/graph.ts'
+import { type EdgeNumber, erasedNode, type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { nanoUsd } from '../../domain/model/model-call.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { OwnersWords } from '../../domain/projections/standing.ts'
-import type { AssessedNovelty } from '../../domain/recording/turn.ts'
+import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
 import { one, units } from '../../domain/strength.ts'
 import { outscoring, type RankedNode } from '../../domain/walk/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/walk/walk-record.ts'
-import type { Doubt, RecallAnswer, RecalledItem } from '../answers.ts'
-import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { PathStep, RecallAnswer, RecalledItem } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
-import { keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { beginning, type NodeNames, namesOf } from '../naming/names.ts'
+import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
+import type { SupersededChange, Superseding } from '../operations/superseding.ts'
 import type { RecallRequest } from '../requests.ts'
-import { routingIn, type ToldRouting } from '../routing/routing-told.ts'
 import type { GatheredEvidence } from './evidence.ts'
-import { holdersAmong } from './holders-told.ts'
-import { pathStep, tracer } from './walked-path.ts'
+import { correctionsOf, passagesOf } from './passages.ts'
 
 /* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
-
-/** Returns the passages of the nodes whose contents exist. */
-export const passagesOf = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  graph: GraphView,
-  nodes: Iterable<NodeNumber>,
-  read?: Access['bodies'],
-) {
-  const found = new Map<NodeNumber, Passage>()
-  const unread: Array<NodeNumber> = []
-  for (const node of new Set(nodes)) {
-    const kept = brain.words.passage(graph, node)
-    if (kept === undefined) unread.push(node)
-    else found.set(node, kept)
-  }
-  if (unread.length === 0) return found
-  const views = unread.flatMap((node) => graph.node(node) ?? [])
-  const worded = views.map(({ id, node, text, title }) => ({ node, injectable: graph.isTrusted(node), refs: { id, title, text } }))
-  const bodies = yield* keptBodies(
-    brain,
-    worded.flatMap(({ refs: { id, text, title } }) => (title === undefined ? [id, text] : [id, text, title])),
-    read,
-  )
-  for (const { injectable, node, refs } of worded) {
-    const text = bodies.get(refs.text)
-    if (text === undefined) continue
-    const id = bodies.get(refs.id) ?? ''
-    const title = refs.title === undefined ? undefined : bodies.get(refs.title)
-    const day = graph.dayOf(node)
-    const item = { node, id, title: title ?? id, text, injectable, readAt: graph.readAt(node), ...(day === undefined ? {} : { day }) }
-    const passage = { refs, id, title: title ?? beginning(text), text, item }
-    brain.words.keep(node, passage)
-    found.set(node, passage)
-  }
-  return found
-})
 
 /** Returns the names and texts of nodes; a node without a text reads `erased:17`. */
 const passageNames = (passages: ReadonlyMap<NodeNumber, Passage>): NodeNames => ({
@@ -81,78 +34,8 @@ const passageNames = (passages: ReadonlyMap<NodeNumber, Passage>): NodeNames => 
 
 /** A correction of a memory that was said in a conversation. */
 
-export interface SaidOfNode extends SaidOtherwise {
-  readonly feedback: FeedbackNumber
-}
-
-export type Corrections = (node: NodeNumber) => ReadonlyArray<SaidOfNode>
-
-const none: ReadonlyArray<SaidOfNode> = []
-const ofNone: Corrections = () => none
-
-/** Reads the corrections of memories. Erased corrections are missing. */
-export const correctionsOf = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  graph: GraphView,
-  nodes: Iterable<NodeNumber>,
-  read?: Access['bodies'],
-) {
-  const doubted = [...new Set(nodes)].filter((node) => graph.doubtsOf(node).length > 0)
-  if (doubted.length === 0) return ofNone
-  const refs = doubted.flatMap((node) => graph.doubtsOf(node).map(({ said }) => said))
-  const bodies = yield* keptBodies(brain, refs, read)
-  const found = new Map(
-    doubted.map((node) => [
-      node,
-      graph.doubtsOf(node).flatMap(({ at, bare, feedback, said }): ReadonlyArray<SaidOfNode> => {
-        const body = bodies.get(said)
-        return body === undefined ? [] : [{ feedback, said: body, day: isoDay(dayOfTime(at)), isBare: bare === true }]
-      }),
-    ]),
-  )
-  return ((node) => found.get(node) ?? none) satisfies Corrections
-})
-
-/** Finds the `nodes` that were replaced by other `nodes`, and after which questions. An erased question is missing. */
-export const replacementsOf = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  graph: GraphView,
-  nodes: ReadonlyArray<NodeNumber>,
-  replacements: OwnersWords['replacements'],
-  read?: Access['bodies'],
-) {
-  const among = new Set(nodes)
-  const replacedBy = (node: NodeNumber) => (replacements.get(node) ?? []).filter(({ by }) => among.has(by))
-  const cues = new Set(nodes.flatMap((node) => replacedBy(node).map(({ cue }) => cue)))
-  const refs = new Map([...cues].map((cue) => [cue, graph.node(cue)?.text]))
-  const questions = new Map<ContentRef, QuestionReading>()
-  const unread: Array<ContentRef> = []
-  for (const ref of refs.values()) {
-    if (ref === undefined) continue
-    const kept = brain.words.question(ref)
-    if (kept === undefined) unread.push(ref)
-    else questions.set(ref, kept)
-  }
-  const bodies = unread.length === 0 ? [] : yield* keptBodies(brain, unread, read)
-  for (const [ref, body] of bodies) questions.set(ref, brain.words.keepQuestion(ref, body))
-  const questionOf = (cue: NodeNumber): QuestionReading | undefined => {
-    const ref = refs.get(cue)
-    return ref === undefined ? undefined : questions.get(ref)
-  }
-  return { replacedBy, questionOf }
-})
-
-/** Puts corrections into the form that answers have. */
-export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
-  corrections.map(({ day, feedback, isBare, said }) => ({
-    feedback: printedFeedback(feedback),
-    day,
-    said,
-    ...(isBare ? { bare: true as const } : {}),
-  }))
-
 /** Result of a walk over one state of the graph. */
-export interface Recalled {
+interface Recalled {
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
   readonly bundle: ContextBundle
@@ -255,7 +138,7 @@ const noveltyIn = (assessed: AssessedNovelty | undefined, names: NodeNames): Rec
 }
 
 /** Reasons for a memory beside the path to it: the question's words that it has, and hints of the host. */
-export interface Reasons {
+interface Reasons {
   readonly matched: (node: NodeNumber) => ReadonlyArray<string>
   /** Words of the question that it has and another memory lacks. */
   readonly adds: (node: NodeNumber, to: NodeNumber) => ReadonlyArray<string>
@@ -360,3 +243,137 @@ const whyLine = (
   if (utility !== one) reasons.push(`its utility is ${units(utility)}`)
   return reasons.join('; ')
 }
+
+interface ToldRouting extends RecordedRouting {
+  /** The fault where there was no answer. It is not recorded. */
+  readonly detail?: string | undefined
+}
+
+/** Nothing is asked where nothing is recorded. */
+export const routingIn = (recorded: ToldRouting | undefined): RecallAnswer['routing'] => {
+  if (recorded?.routing === undefined) return { calls: 0, outcome: 'off', costUsd: 0 }
+  const { answered, detail, routing, unasked } = recorded
+  const why = { reason: routing, ...(unasked === undefined ? {} : { unasked }) }
+  if (answered === undefined) return { calls: 0, outcome: unasked === undefined ? 'not-needed' : 'not-asked', costUsd: 0, ...why }
+  const { costNanoUsd, fallback, latencyMs, outcome, refused, tokensIn, tokensOut } = answered
+  const ended = { ...(fallback === undefined ? {} : { fallback }), ...(detail === undefined ? {} : { detail }) }
+  return { calls: 1, outcome, costUsd: costNanoUsd / nanoUsd, ...why, ...ended, tokensIn, tokensOut, latencyMs, refused }
+}
+
+/** Returns a function from a node to the followed steps from a seed or cue to it. */
+export const tracer = ({ graph }: BrainState, walk: Walk): ((node: NodeNumber) => ReadonlyArray<WalkStep>) => {
+  const steps = new Map<EdgeNumber, WalkStep>(walk.steps.map((step) => [step.edge, step]))
+  const by = new Map(walk.fired.map(({ edge, node }) => [node, edge]))
+  const best = bestIncoming(graph, walk)
+  return (node) => {
+    const path: Array<WalkStep> = []
+    const seen = new Set<NodeNumber>()
+    let at = node
+    let edge = by.get(at) || best.get(at) || 0
+    while (edge !== 0 && !seen.has(at)) {
+      seen.add(at)
+      const step = steps.get(edge)
+      if (step !== undefined) path.unshift(step)
+      at = graph.sourceOf(edge)
+      edge = by.get(at) ?? 0
+    }
+    return path
+  }
+}
+
+/** Finds, for each node, the followed edge that brought it most energy. It explains a seed that an edge lifted as well. */
+const bestIncoming = (graph: BrainState['graph'], walk: Walk): ReadonlyMap<NodeNumber, EdgeNumber> => {
+  const best = new Map<NodeNumber, { readonly edge: EdgeNumber; readonly energy: number }>()
+  for (const { edge, outcome } of walk.steps) {
+    if (outcome._tag !== 'Followed' || outcome.energy <= 0) continue
+    const target = graph.targetOf(edge)
+    const known = best.get(target)
+    if (known === undefined || outcome.energy > known.energy) best.set(target, { edge, energy: outcome.energy })
+  }
+  return new Map([...best].map(([node, { edge }]) => [node, edge]))
+}
+
+export const pathStep = ({ graph }: BrainState, step: WalkStep, names: NodeNames): PathStep => ({
+  edge: printedEdge(step.edge),
+  source: names.id(graph.sourceOf(step.edge)),
+  target: names.id(graph.targetOf(step.edge)),
+  kind: graph.kindOf(step.edge) ?? 'learned',
+  strength: units(step.strength),
+  channel: step.outcome._tag === 'Followed' ? step.outcome.channel : 'rule',
+})
+
+/** `names` must know `by`. The superseded part is told where `names` has the text of `node`. */
+export const toldSuperseding = (
+  names: NodeNames,
+  node: NodeNumber,
+  { by, feedback, gone, part, reason, rule }: Supersession,
+): Superseding => {
+  const text = part === undefined ? undefined : names.text(node)?.slice(part[0], part[1])
+  return {
+    by: names.id(by),
+    rule,
+    reason,
+    ...(text === undefined ? {} : { part: text }),
+    ...(feedback === undefined ? {} : { feedback: printedFeedback(feedback) }),
+    ...(gone === undefined ? {} : { gone }),
+  }
+}
+
+/** The memories that supersede some memory, for their names. */
+export const holdersAmong = (graph: GraphView, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> =>
+  nodes.flatMap((node) => graph.supersededBy(node).map(({ by }) => by))
+
+/** Returns a function from a memory to those that it supersedes, by rising number. */
+export const supersededOf = (graph: GraphView): ((by: NodeNumber) => ReadonlyArray<NodeNumber>) => {
+  const older = new Map<NodeNumber, Array<NodeNumber>>()
+  for (const node of graph.superseded()) {
+    for (const { by, gone } of graph.supersededBy(node)) {
+      if (gone !== undefined) continue
+      const known = older.get(by)
+      if (known === undefined) older.set(by, [node])
+      else known.push(node)
+    }
+  }
+  return (by) => older.get(by) ?? []
+}
+
+interface Change {
+  readonly node: NodeNumber
+  readonly by: NodeNumber
+  readonly holds: boolean
+  /** The memories that supersede it all the same, by rising number. Empty where it holds. */
+  readonly still: ReadonlyArray<NodeNumber>
+}
+
+/**
+ * Returns which memories a commit lets hold again and which it sets aside, without those that it lifts and sets anew. `graph` is that before the
+ * commit, or after it.
+ */
+export const supersessionsChanged = (graph: GraphView, events: ReadonlyArray<BrainEvent>): ReadonlyArray<Change> => {
+  const changes = new Map<string, Omit<Change, 'still'>>()
+  for (const { data, type } of events) {
+    if (type !== 'NodeSuperseded' && type !== 'SupersessionLifted') continue
+    const [key, holds] = [`${data.node} ${data.by}`, type === 'SupersessionLifted']
+    const known = changes.get(key)
+    if (known !== undefined && known.holds !== holds) changes.delete(key)
+    else changes.set(key, { node: data.node, by: data.by, holds })
+  }
+  return [...changes.values()].map((change): Change => {
+    if (!change.holds) return { ...change, still: [] }
+    const stands = new Set(graph.supersededBy(change.node).map(({ by }) => by))
+    for (const { by, holds, node } of changes.values()) if (node === change.node) stands[holds ? 'delete' : 'add'](by)
+    return { ...change, still: [...stands].sort((a, b) => a - b) }
+  })
+}
+
+/** The memories of changes, for their names. */
+export const namedInChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<NodeNumber> =>
+  changes.flatMap(({ by, node, still }) => [by, node, ...still])
+
+export const toldChanges = (names: NodeNames, changes: ReadonlyArray<Change>): ReadonlyArray<SupersededChange> =>
+  changes.map(({ by, holds, node, still }) => ({
+    node: names.id(node),
+    by: names.id(by),
+    holds,
+    ...(still.length === 0 ? {} : { still: still.map((one) => names.id(one)) }),
+  }))

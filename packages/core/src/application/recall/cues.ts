@@ -1,20 +1,23 @@
-/** Finds the cues whose questions resemble a question. The words of cues are cached while the brain is open. */
+/** Finds the cues whose questions resemble a question, and the cue of exactly this question. The words of cues are cached while the brain is open. */
 
+import { quoted } from '@crabtrail/text/evidence/error-class'
+import { normalise } from '@crabtrail/text/languages/unicode'
 import { type CorpusStatistics, idf, similarity, type TermPostings } from '@crabtrail/text/words/scoring'
 import { likenessTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
+import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
-import { nano } from '../../domain/strength.ts'
+import { type Nano, nano } from '../../domain/strength.ts'
 import { frequency, type IsCounted } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
-import type { OpenBrain } from '../brain/brain.ts'
-import { keptBodies } from '../brain/contents.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
+import { Cryptography } from '../ports/cryptography.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { answersFor, joinedPostings } from '../text-index/index-changes.ts'
-import { likenessOfErrors } from './error-cues.ts'
 
 /** The words of a question, each once, with their rarity among the documents. */
 interface AskedWords {
@@ -144,4 +147,102 @@ export const cueWordsOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: 
     }
   }
   return (cue: NodeNumber): ReadonlyArray<string> => found.get(cue) ?? []
+})
+
+/** The likeness that a stretch of the report, with all its words, counts for at least, and the one that its code does. */
+const [stretchAlike, codeAlike] = [0.9, 0.7]
+/** The least likeness to a kind of error that counts. */
+const least = 0.6
+/** The likeness from which on a kind of error is read to see whether its code is quoted. */
+const readFrom = 0.3
+
+/** A cue with its words, as the question has them, and the likeness of the two by words. */
+interface ComparedCue {
+  readonly cue: NodeNumber
+  readonly known: ReadonlyArray<string>
+  readonly likeness: Nano
+}
+
+interface Asked {
+  readonly question: string
+  /** The words of the question. */
+  readonly places: Pick<ReadonlyMap<string, unknown>, 'has'>
+  readonly sameCue: Nano
+}
+
+/** Returns the likeness of each kind of error among the cues; 0 for one that is not met. */
+const likenessOfErrors = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  { places, question, sameCue }: Asked,
+  cues: ReadonlyArray<ComparedCue>,
+) {
+  // Only the memory itself makes a cue of an error.
+  const errors = cues.filter(({ cue }) => graph.originOf(cue) === 'system')
+  const hasAll = (known: ReadonlyArray<string>) => known.every((word) => places.has(word))
+  const read = errors.filter(({ known, likeness }) => likeness >= nano(readFrom) || hasAll(known))
+  const bodies =
+    read.length === 0
+      ? noBodies
+      : yield* keptBodies(
+          brain,
+          read.flatMap(({ cue }) => graph.node(cue)?.text ?? []),
+        )
+  const quotedAlike = ({ cue, known }: ComparedCue): number => {
+    const { code, stretch } = quoted(question, bodies.get(graph.node(cue)?.text ?? noText) ?? '')
+    return stretch && hasAll(known) ? stretchAlike : code ? codeAlike : 0
+  }
+  return new Map(
+    errors.map((one) => {
+      // Below what counts as the same question: verdicts on this question are not about every question with that error.
+      const alike = Math.max(one.likeness, Math.min(nano(quotedAlike(one)), sameCue - 1))
+      return [one.cue, alike < nano(least) ? 0 : alike] as const
+    }),
+  )
+})
+
+const noBodies: ReadonlyMap<ContentRef, string> = new Map()
+const noText = '' as ContentRef
+
+/** A question without any word has nothing to normalise, so its characters make the id. */
+const sayingOf = (question: string): string => normalise(question) || question
+
+/**
+ * Returns the id of a question's cue: `auto:` and twelve digits of the sha1 of its normalised text (S0.50). `place`: a number that follows it
+ * from the second question on that has the same digits (S0.52).
+ */
+export const cueIdOf = (crypto: Cryptography['Service'], question: string, place = 1): string => {
+  const digits = crypto.sha1(sayingOf(question)).slice(0, 12)
+  return place === 1 ? `auto:${digits}` : `auto:${digits}-${place}`
+}
+
+/** Most ids that are tried for a question. Two questions with the same twelve digits are not to be expected. */
+const idsTried = 8
+
+interface FoundCue extends QuestionCue {
+  readonly id: string
+}
+
+/**
+ * Returns the cue of exactly this question, and the contents of a new cue. Where another question has its id, a number follows it: the same
+ * for whoever asks, whenever (S0.52). `question` is clean.
+ */
+export const cueOfQuestion = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, question: string) {
+  const crypto = yield* Cryptography
+  const text = sayingOf(question)
+  for (let place = 1; ; place++) {
+    const id = cueIdOf(crypto, question, place)
+    // A document may have the id of a cue.
+    const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
+    const newCue = { id: drafts.add(id), text: drafts.add(question) }
+    if (known === undefined || place === idsTried || (yield* says(brain, access, known.number, text)))
+      return { id, knownCue: known?.number, newCue } satisfies FoundCue
+  }
+})
+
+/** True where a cue has this question. A cue whose text was erased is no other question's. */
+const says = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, cue: NodeNumber, text: string) {
+  const ref: ContentRef | undefined = brain.state.graph.node(cue)?.text
+  const body = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
+  return body === undefined || sayingOf(body) === text
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLinks } from './linked-passages.ts'
+import { readLinks } from './joined-passages.ts'
 
 test.each([
   ['a list', '["a.md","b.md#c"]', ['a.md', 'b.md#c']],

@@ -1,0 +1,331 @@
+/**
+ * Walks the graph for a question over one state: the pure pipeline, with the texts that it needs read between its two halves. Says whether a
+ * routing model is worth asking, and what it is offered.
+ */
+
+import type { Day } from '@crabtrail/text/days/calendar'
+import { standsIn, withCorrections } from '@crabtrail/text/evidence/readings'
+import { countTokens } from '@crabtrail/text/words/context-fence'
+import * as Effect from 'effect/Effect'
+import { gaveWayTo } from '../../domain/context/outdated.ts'
+import { isOutlived, saidInsteadOf } from '../../domain/context/outdated.ts'
+import type { RoutingReason, UnaskedReason } from '../../domain/events/turn-events.ts'
+import { type GraphView, isLive, isRecallable, type Kernel } from '../../domain/graph.ts'
+import type { NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
+import { forbidden } from '../../domain/model/model-call.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { isVouchedBy } from '../../domain/projections/standing.ts'
+import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
+import { questionKind } from '../../domain/recall/confidence.ts'
+import {
+  type Evidence,
+  giveContext,
+  type Ranked,
+  type RankInput,
+  rankMemories,
+  remarksSought,
+  withNewestFirst,
+  withRemarks,
+} from '../../domain/recall/recall.ts'
+import { routedBy, routingTask } from '../../domain/routing/routing-prompt.ts'
+import { followsMost, offerOf } from '../../domain/routing/routing-policy.ts'
+import { asksModel, routingReason } from '../../domain/routing/routing-policy.ts'
+import type { RoutingChoice, RoutingQuestion } from '../../domain/routing/routing-prompt.ts'
+import { nano, one } from '../../domain/strength.ts'
+import { candidatesOf } from '../../domain/walk/candidate-edges.ts'
+import { coveredBy, noHints } from '../../domain/walk/text-evidence.ts'
+import { habitsOf } from '../../domain/walk/walk.ts'
+import type { Habit } from '../../domain/walk/walk-record.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import type { Passage } from '../brain/caches.ts'
+import { profileOf } from '../brain/profile-in-force.ts'
+import type { Called } from '../model/ask-model.ts'
+import { ContentStore } from '../ports/content-store.ts'
+import type { RecallRequest } from '../requests.ts'
+import { nearQuestion } from '../vectors/near-question.ts'
+import { hintsTold } from './answer.ts'
+import { gatherEvidence } from './evidence.ts'
+import { type GatheredHints, tagsInForce } from './hints.ts'
+import { correctionsOf, itemWith, outdatedAmong, passagesOf, replacementsOf } from './passages.ts'
+
+/**
+ * Recalls over one state and records nothing: no turn, no hint, no session. `question` is clean. `at` is the position of a state of the past;
+ * undefined for the present.
+ */
+export const rehearseRecall = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  request: Pick<RecallRequest, 'budget' | 'engine' | 'inPrompt'> & { readonly today: Day },
+  question: string,
+  at: Position | undefined,
+) {
+  const contents = yield* ContentStore
+  const settings = withBudget(yield* profileOf(state, brain.key), request)
+  const { engine = settings.engine } = request
+  const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at, { today: request.today })
+  const { approximate, ...near } = yield* nearQuestion(brain, state, settings, question, evidence)
+  const hints = { ...noHints, goesOnWith: noHints.hits }
+  const asked = { settings, engine, evidence, near, hints, question, inPrompt: request.inPrompt, turn: undefined }
+  const recalled = yield* recallIn(brain, state, asked, { bodies: (refs) => contents.bodies(brain.key, refs) })
+  return { settings, evidence, recalled, approximate }
+})
+
+export const withBudget = (profile: Profile, { budget }: Pick<RecallRequest, 'budget'>): Profile =>
+  budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
+
+/** A question with everything that was looked up for it. */
+interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
+  readonly question: string
+  readonly hints: Omit<GatheredHints, 'refs'>
+  /** See {@link RecallRequest.inPrompt}. */
+  readonly inPrompt: string | undefined
+  readonly turn: TurnNumber | undefined
+  /** The factors of the families of edges that a model gave. Absent: those of the rules. */
+  readonly kernel?: Kernel | undefined
+  readonly wasSure?: boolean | undefined
+}
+
+/** Runs the pure pipeline over one state, and reads the texts that it needs between its two halves. */
+export const recallIn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  asked: Asked,
+  { bodies }: Pick<Access, 'bodies'>,
+) {
+  const { graph, owner } = state
+  const { hints, inPrompt, kernel, question, settings, turn, wasSure } = asked
+  const evidence = kernel === undefined ? asked.evidence : { ...asked.evidence, kernel }
+  const candidates = candidatesIn(brain, graph)
+  const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })
+  const { blamed, considered, sourceOf } = found
+  const gaveWay = gaveWayTo(graph, considered)
+  const first = yield* passagesOf(
+    brain,
+    graph,
+    [...considered, ...blamed, ...gaveWay, ...saidInsteadOf(graph, [...considered, ...gaveWay])],
+    bodies,
+  )
+  const remarks = remarksSought(found, { graph, item: (node) => first.get(node)?.item })
+  const later = yield* passagesOf(brain, graph, [...remarks, ...saidInsteadOf(graph, remarks)], bodies)
+  const passages = new Map([...first, ...later])
+  const corrections = yield* correctionsOf(brain, graph, [...considered, ...remarks], bodies)
+  const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
+  const outdatedOf = outdatedAmong(graph, passages, [...considered, ...gaveWay])
+  const item = (node: NodeNumber) => itemWith(passages.get(node)?.item, corrections(node), outdatedOf)
+  const ranked = withRemarks(withNewestFirst(found, { evidence, graph, item, question }), { evidence, graph, item, question })
+  const given = giveContext({
+    graph,
+    settings,
+    evidence,
+    question,
+    ranked,
+    goesOnWith: hints.goesOnWith,
+    turn,
+    wasSure,
+    isInPrompt: inPrompt === undefined ? undefined : standsIn(inPrompt),
+    item,
+    reading: (node) => {
+      const passage = passages.get(node)
+      return passage === undefined ? undefined : brain.words.reading(passage)
+    },
+    ...replaced,
+  })
+  const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
+  const tokensOf = (node: NodeNumber) => countTokens(item(node)?.text ?? '')
+  return { ...ranked, ...given, told, tokensOf }
+})
+
+/** Candidate rows are cached for the present graph only; a graph of the past computes its own candidates. */
+const candidatesIn = (brain: OpenBrain, graph: GraphView): RankInput['candidates'] =>
+  graph === brain.state.graph ? (...of) => brain.rows.of(...of) : undefined
+
+/** A call that is worth it and may be made. `wasSure`: the rule alone was sure of its first memory. */
+export interface WantedCall {
+  readonly worth: CallWorth
+  readonly wasSure: boolean
+}
+
+export interface MadeCall extends WantedCall {
+  readonly called?: Called<RoutingQuestion, RoutingChoice> | undefined
+}
+
+export type WholeRecall = Effect.Success<ReturnType<typeof recallIn>>
+
+export const worthOf = (
+  brain: OpenBrain,
+  state: BrainState,
+  { evidence, settings }: Pick<Asked, 'evidence' | 'settings'>,
+  recalled: WholeRecall,
+  unable: UnaskedReason | undefined,
+  now: number,
+): CallWorth =>
+  callWorth({
+    state,
+    settings,
+    evidence,
+    ranked: recalled,
+    confidence: recalled.isSure ? Number.POSITIVE_INFINITY : (recalled.confidence?.score ?? Number.NEGATIVE_INFINITY),
+    habits: habitsIn(brain, state, settings, evidence, recalled),
+    tokensOf: recalled.tokensOf,
+    unable,
+    now,
+  })
+
+const habitsIn = (
+  brain: OpenBrain,
+  { graph }: BrainState,
+  settings: Profile,
+  { kernel }: Pick<Evidence, 'kernel'>,
+  { walk }: Pick<WholeRecall, 'walk'>,
+) =>
+  habitsOf(
+    { candidates: candidatesIn(brain, graph) ?? candidatesOf, graph, isLive: (node) => isRecallable(graph, node), kernel, settings },
+    walk,
+  )
+
+/** The part of a recall that a call decides. */
+export const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick<Asked, 'routed' | 'kernel' | 'wasSure'> => {
+  const choice = call?.called?.counts?.read
+  if (call === undefined || choice === undefined) return {}
+  return { routed: routedBy(choice, routing), kernel: choice.kernel, wasSure: call.wasSure }
+}
+
+/** The text of a passage behind its title: a heading often says what the text is about. */
+const titled = (passage: Passage | undefined): string =>
+  passage === undefined ? '' : passage.refs.title === undefined ? passage.item.text : `${passage.title}: ${passage.item.text}`
+
+/** Looks up what a model is offered for a question, over the present state; undefined where there is nothing to choose among. */
+export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Asked, 'turn'>, now: number) {
+  const contents = yield* ContentStore
+  const { state } = brain
+  const { evidence, question, settings } = asked
+  const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
+  const recalled = yield* recallIn(brain, state, { ...asked, turn: undefined }, { bodies })
+  const { graph } = state
+  const isGivable = givableFor(graph, recalled)
+  const ranking = recalled.corrected.ranking.filter(({ node }) => isGivable(node))
+  const habits = habitsIn(brain, state, settings, evidence, recalled)
+  const offered = offerOf({ ranking, fired: recalled.walk.fired, habits, isGivable }, settings.routing)
+  if (offered.every(({ pointer }) => pointer === 0)) return undefined
+  const nodes = offered.map(({ node }) => node)
+  const passages = yield* passagesOf(brain, graph, nodes, bodies)
+  const corrections = yield* correctionsOf(brain, graph, nodes, bodies)
+  return {
+    question,
+    offered,
+    text: (node) => withCorrections(titled(passages.get(node)), corrections(node)),
+    workspace: yield* tagsInForce(brain, settings.seeding.tagTurns, now),
+    failures: failuresLike(state, evidence, settings),
+    asksKernel: questionKind(question) === 'what',
+    budget: {
+      tokens: settings.budget.tokens,
+      memories: settings.budget.items,
+      follows: followsMost(offered.length, settings.routing),
+    },
+  } satisfies RoutingQuestion
+})
+
+export interface CallWorth {
+  readonly routing: RoutingReason
+  /** The reason why no model is asked although a call is worth it; undefined where one is asked, or none is worth it. */
+  readonly unasked: UnaskedReason | undefined
+}
+
+interface JudgedRecall {
+  readonly state: BrainState
+  readonly settings: Profile
+  readonly evidence: Pick<Evidence, 'cues' | 'text'>
+  readonly ranked: Pick<Ranked, 'blamed' | 'corrected' | 'seeds' | 'walk'>
+  /** How sure the surest memory answers; see `RoutingShape`. */
+  readonly confidence: number
+  /** The habitual edges of the walk. */
+  readonly habits: ReadonlyArray<Habit>
+  /** Estimated tokens of a memory that was considered for the context; 0 for another. */
+  readonly tokensOf: (node: NodeNumber) => number
+  /** The reason why this process asks no model now; undefined where it may. */
+  readonly unable: UnaskedReason | undefined
+  /** The time of the question, in milliseconds UTC. */
+  readonly now: number
+}
+
+const callWorth = (judged: JudgedRecall): CallWorth => {
+  const { evidence, habits, now, ranked, settings, state } = judged
+  const isGivable = givableFor(state.graph, ranked)
+  const { corrected, seeds, walk } = ranked
+  const fired = new Set(walk.fired.map(({ node }) => node))
+  const rankedFired = corrected.ranking.filter(({ node }) => fired.has(node))
+  const scores = rankedFired.map(({ score }) => score).sort((a, b) => b - a)
+  const least = settings.routing.counted * (scores[0] ?? 0)
+  const load = rankedFired.reduce((sum, { node, score }) => (score < least ? sum : sum + judged.tokensOf(node)), 0)
+  const routing = routingReason(
+    {
+      hasChoice: habits.some(({ source, target }) => isGivable(source) && isGivable(target)),
+      scores,
+      seeds: seeds.map(({ score }) => score),
+      covered: coveredBy(evidence.text),
+      confidence: judged.confidence,
+      lowest: walk.steps.reduce((lowest, { strength }) => Math.min(lowest, strength), 0) / one,
+      isFresh: isFresh(judged),
+      load,
+      room: settings.budget.tokens,
+      failedBefore: failuresLike(state, evidence, settings).length > 0,
+    },
+    settings.routing,
+  )
+  if (!asksModel(routing)) return { routing, unasked: undefined }
+  return { routing, unasked: judged.unable ?? forbidden(state, 'routing', routingTask.limits(settings), settings.model, now) }
+}
+
+/**
+ * Returns a test for memories that may be put before a model for a question: not of others, not outlived by a newer one, and not blamed for
+ * such a question.
+ */
+const givableFor = (graph: GraphView, { blamed }: Pick<Ranked, 'blamed'>): ((node: NodeNumber) => boolean) => {
+  const isBlamed = new Set(blamed)
+  return (node) => isRecallable(graph, node) && graph.isTrusted(node) && !isOutlived(graph, node) && !isBlamed.has(node)
+}
+
+/** True where the last heartbeat is fresh and no document changed since. */
+const isFresh = ({ now, settings, state: { participants, sources } }: JudgedRecall): boolean => {
+  const { heartbeat } = participants
+  return heartbeat !== undefined && isWithin(now - heartbeat.at, settings.routing.freshSeconds) && sources.changed <= heartbeat.position
+}
+
+/** A heartbeat of the future is not fresh. */
+const isWithin = (ms: number, seconds: number): boolean => ms >= 0 && ms < seconds * 1_000
+
+/** A failure of an earlier turn on a similar question. */
+interface SimilarFailure {
+  readonly said: string
+  readonly turnsAgo: number
+}
+
+/** Most failures that a model is told (S3.38). */
+const failuresTold = 3
+
+const failing: ReadonlySet<string> = new Set(['wrong', 'not-relevant', 'not-useful', 'correction'])
+
+/** Finds the last failures on questions like this one, the newest first: turns that share a cue with it, as similar as questions of a family. */
+const failuresLike = (
+  state: Pick<BrainState, 'graph' | 'lastTurn' | 'recentTurns'>,
+  { cues }: Pick<Evidence, 'cues'>,
+  { growth, routing }: Pick<Profile, 'growth' | 'routing'>,
+): ReadonlyArray<SimilarFailure> => {
+  const like = nano(growth.family)
+  const kin = new Set(cues.filter(({ alike, cue }) => alike >= like && isLive(state.graph.stateOf(cue))).map(({ cue }) => cue))
+  const found: Array<SimilarFailure> = []
+  if (kin.size === 0) return found
+  for (const turn of state.recentTurns()) {
+    const turnsAgo = state.lastTurn + 1 - turn.turn
+    if (found.length === failuresTold) break
+    if (turnsAgo > routing.failureTurns) continue
+    const said = failureOf(turn)
+    const isLike = (turn.cue !== undefined && kin.has(turn.cue)) || turn.cues.some(({ alike, cue }) => alike >= like && kin.has(cue))
+    if (said !== undefined && isLike) found.push({ said, turnsAgo })
+  }
+  return found
+}
+
+const failureOf = ({ outcome, verdicts }: Pick<TurnRecord, 'outcome' | 'verdicts'>): string | undefined =>
+  verdicts.find(({ word }) => failing.has(word))?.word ?? (outcome === 'failure' ? 'failure' : undefined)
