@@ -11,7 +11,7 @@ import { assertAgreement } from '../../domain/agreement.ts'
 import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
-import type { ActorNumber, BrainKey, ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
+import type { ActorNumber, BrainKey, Position, SessionNumber } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import { CandidateRows } from '../../domain/walk/candidate-edges.ts'
 import { Counters, type Counts, countCommit, countConflict, countReplay } from '../counters.ts'
@@ -159,7 +159,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
   }
 }
 
-/** Reads the state that the decision is appended to, through the store or within the lock. */
+/** Reads contents of the state that the decision is appended to, through the store or within the lock. */
 export interface Access {
   readonly find: (kind: ContentKind, body: string) => Effect.Effect<ReadonlyArray<FoundContent>, StoreUnavailable>
   /** One answer of `find` for each body, in their order: for a kind that has no index, in one pass over the contents. */
@@ -167,8 +167,27 @@ export interface Access {
     kind: ContentKind,
     bodies: ReadonlyArray<string>,
   ) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, StoreUnavailable>
-  readonly bodies: (refs: ReadonlyArray<ContentRef>) => Effect.Effect<ReadonlyMap<ContentRef, string>, StoreUnavailable>
+  readonly bodies: LockedBrain['bodies']
 }
+
+const accessThrough = (fingerprint: Fingerprint, through: Pick<LockedBrain, 'bodies' | 'find' | 'findAll'>): Access => ({
+  find: (kind, body) => through.find(kind, fingerprint(kind, body)),
+  findAll: (kind, bodies) => {
+    const fingerprints = bodies.map((body) => fingerprint(kind, body))
+    return through.findAll(kind, fingerprints)
+  },
+  bodies: through.bodies,
+})
+
+/** Reads through the store, outside of any lock. */
+export const storedAccess = (brain: Pick<OpenBrain, 'fingerprint' | 'key'>): Effect.Effect<Access, never, ContentStore> =>
+  Effect.map(ContentStore, (contents) =>
+    accessThrough(brain.fingerprint, {
+      find: (...of) => contents.find(brain.key, ...of),
+      findAll: (...of) => contents.findAll(brain.key, ...of),
+      bodies: (refs) => contents.bodies(brain.key, refs),
+    }),
+  )
 
 export interface Decision<A> {
   /** New events. If there are none, nothing is appended. */
@@ -243,23 +262,14 @@ const recordedCommand = Effect.fnUntraced(function* <A, E, R>({ brain, command }
 const openly = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A, E, R>) {
   const { brain } = transaction
   const store = yield* EventStore
-  const contents = yield* ContentStore
   yield* expectPosition(transaction)
-  const access: Access = {
-    find: (kind, body) => {
-      const { ahead } = brain
-      if (ahead?.hash === brain.hash && ahead.kind === kind && ahead.body === body) return Effect.succeed(ahead.found)
-      return brain.participants.find(brain.state, kind, body, () => contents.find(brain.key, kind, brain.fingerprint(kind, body)))
-    },
-    findAll: (kind, bodies) =>
-      contents.findAll(
-        brain.key,
-        kind,
-        bodies.map((body) => brain.fingerprint(kind, body)),
-      ),
-    bodies: (refs) => contents.bodies(brain.key, refs),
+  const stored = yield* storedAccess(brain)
+  const find: Access['find'] = (kind, body) => {
+    const { ahead } = brain
+    if (ahead?.hash === brain.hash && ahead.kind === kind && ahead.body === body) return Effect.succeed(ahead.found)
+    return brain.participants.find(brain.state, kind, body, () => stored.find(kind, body))
   }
-  const prepared = yield* prepare(transaction, access)
+  const prepared = yield* prepare(transaction, { ...stored, find })
   if (prepared.append !== undefined) yield* store.append(prepared.append)
   return settle(brain, prepared, yield* Counters)
 })
@@ -274,16 +284,7 @@ const withLock = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<
       const recorded = yield* recordedCommand(transaction)
       if (recorded !== undefined) return { answer: undefined, recorded, events: [], append: undefined }
       yield* expectPosition(transaction)
-      const access: Access = {
-        find: (kind, body) => locked.find(kind, brain.fingerprint(kind, body)),
-        findAll: (kind, bodies) =>
-          locked.findAll(
-            kind,
-            bodies.map((body) => brain.fingerprint(kind, body)),
-          ),
-        bodies: locked.bodies,
-      }
-      const ready = yield* prepare(transaction, access)
+      const ready = yield* prepare(transaction, accessThrough(brain.fingerprint, locked))
       if (ready.append !== undefined) yield* locked.append(ready.append)
       return ready
     }),

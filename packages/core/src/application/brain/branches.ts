@@ -10,16 +10,14 @@ import { Cryptography } from '../ports/cryptography.ts'
 import { type Append, type ContentRow, EventStore, type FoundContent } from '../ports/event-store.ts'
 import { NotFound } from '../request-errors.ts'
 import { catchUp, type OpenBrain, openBrain } from './brain.ts'
-import { decodeRow, forEachEvent } from './commit-row.ts'
+import { commitAt, forEachEvent } from './commit-row.ts'
 import { fingerprintWith } from './contents.ts'
 import { restoreFold } from './snapshots.ts'
 
 /** Returns the fork of a brain, as its first commit records it; undefined for a brain that is no branch. */
 export const forkOf = Effect.fnUntraced(function* (key: BrainKey) {
-  const store = yield* EventStore
   const contents = yield* ContentStore
-  const [row] = yield* store.read(key, 1, 1)
-  const fork = (row === undefined ? [] : yield* decodeRow(key, row)).find((event) => event.type === 'BrainForked')
+  const fork = (yield* commitAt({ key }, 1)).find((event) => event.type === 'BrainForked')
   if (fork === undefined) return undefined
   const parent = (yield* contents.bodies(key, [fork.data.parent])).get(fork.data.parent)
   return { ...fork.data, parent }

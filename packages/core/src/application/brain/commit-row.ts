@@ -91,6 +91,13 @@ export const eachCommitBack = Effect.fnUntraced(function* <A>(
   return undefined
 })
 
+/** Returns the events of the commit that holds a position; none where no commit does. */
+export const commitAt = Effect.fnUntraced(function* ({ key }: { readonly key: BrainKey }, position: Position) {
+  const store = yield* EventStore
+  const [row] = yield* store.read(key, position, 1)
+  return row === undefined ? [] : yield* decodeRow(key, row)
+})
+
 /** Returns the events of a recorded commit. */
 export const eventsOfCommit = Effect.fnUntraced(function* (brain: { readonly key: BrainKey }, first: Position, count: number) {
   const events: Array<BrainEvent> = []

@@ -154,6 +154,10 @@ export const keptBodies = Effect.fnUntraced(function* (brain: FoldedBrain, refs:
   return bodies
 })
 
+/** Returns a body like {@link keptBodies}; undefined for no reference, too. */
+export const keptBody = (brain: FoldedBrain, ref: ContentRef | undefined, read?: ReadBodies) =>
+  ref === undefined ? Effect.undefined : Effect.map(keptBodies(brain, [ref], read), (bodies) => bodies.get(ref))
+
 /** Finds the contents that another process erased after the log was last folded. */
 const erasedSince = Effect.fnUntraced(function* (brain: FoldedBrain) {
   const erased = new Set<ContentRef>()

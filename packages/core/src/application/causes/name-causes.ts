@@ -18,6 +18,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { medianLatency } from '../../domain/projections/model-calls.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { storedAccess } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import type { Attempt } from '../commands/run-command.ts'
@@ -27,7 +28,6 @@ import { type Bodies, knownSources, othersMarks } from '../documents/known-sourc
 import type { MatchedDocument } from '../documents/matching.ts'
 import { askAndRecord, type ModelAround, type ModelMeans, ModelPace, modelMeansOf } from '../model/ask-model.ts'
 import type { CausesStop } from '../operations/ingest.ts'
-import { ContentStore } from '../ports/content-store.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
 
@@ -147,8 +147,7 @@ interface OrderedDocument {
  * higher number than those behind it. A document that changed since it was read is left out.
  */
 const documentsInOrder = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>) {
-  const contents = yield* ContentStore
-  const bodies = (refs: Parameters<typeof contents.bodies>[1]) => contents.bodies(brain.key, refs)
+  const { bodies } = yield* storedAccess(brain)
   const live = (yield* knownSources(brain.state, bodies)).filter(({ retired }) => !retired)
   const byKey = new Map(live.map((one) => [one.key, one] as const))
   const repeated = yield* othersMarks(brain, bodies, documents)
@@ -200,13 +199,13 @@ const isAskedIn =
 
 /** Estimates the calls about stored documents. */
 const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>) {
-  const contents = yield* ContentStore
+  const { bodies } = yield* storedAccess(brain)
   const { state } = brain
   const { tokensIn } = causesTask.limits(yield* profileOf(state, brain.key))
   const tokens: Array<number> = []
   for (const document of documents) {
     for (const window of windowsOf(sendable(document, state), isAskedIn(brain))) {
-      const offer = yield* offerOf(document.source, window, state, (refs) => contents.bodies(brain.key, refs))
+      const offer = yield* offerOf(document.source, window, state, bodies)
       tokens.push(causesPrompt(offer, tokensIn)?.tokens ?? 0)
     }
   }
@@ -215,9 +214,9 @@ const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: Read
 
 /** Estimates the calls about documents as if they were read in by `origin`. */
 const estimatedAhead = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>, origin: Origin) {
-  const contents = yield* ContentStore
+  const { bodies } = yield* storedAccess(brain)
   const { tokensIn } = causesTask.limits(yield* profileOf(brain.state, brain.key))
-  const repeated = yield* othersMarks(brain, (refs) => contents.bodies(brain.key, refs), documents)
+  const repeated = yield* othersMarks(brain, bodies, documents)
   const tokens: Array<number> = []
   for (const document of documents) {
     // These drafts are never stored.

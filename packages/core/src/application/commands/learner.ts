@@ -17,12 +17,12 @@ import { type BrainFold, type BrainState, brainState, foldEvent } from '../../do
 import { units } from '../../domain/strength.ts'
 import type { EdgeChange, FeedbackAnswer, LearnAnswer, UtilityChange } from '../answers.ts'
 import { type DecideFact, type OpenBrain, transact } from '../brain/brain.ts'
-import { decodeRow, forEachEvent } from '../brain/commit-row.ts'
+import { commitAt, forEachEvent } from '../brain/commit-row.ts'
 import { contentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { restoreFold } from '../brain/snapshots.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
-import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
+import type { RecordedCommand } from '../ports/event-store.ts'
 import { IntegrityBroken, NotFound } from '../request-errors.ts'
 import type { LearnRequest } from '../requests.ts'
 
@@ -186,12 +186,8 @@ export const utilityChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEve
 /** Puts moves of edges into words. */
 export const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<EdgeNumber>>) {
   const { graph } = brain.state
-  const names = yield* nodeNames(
-    brain,
-    graph,
-    moves.flatMap(({ number: edge }) => [graph.sourceOf(edge), graph.targetOf(edge)]),
-    'names',
-  )
+  const nodes = moves.flatMap(({ number: edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
+  const names = yield* nodeNames(brain, graph, nodes, 'names')
   return moves.map(
     ({ from, number: edge, to }): EdgeChange => ({
       edge: printedEdge(edge),
@@ -206,12 +202,8 @@ export const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, move
 
 /** Puts moves of utilities into words. */
 export const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<NodeNumber>>) {
-  const names = yield* nodeNames(
-    brain,
-    brain.state.graph,
-    moves.map(({ number }) => number),
-    'names',
-  )
+  const nodes = moves.map(({ number }) => number)
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
   return moves.map(({ from, number, to }): UtilityChange => ({ node: names.id(number), from: units(from), to: units(to) }))
 })
 
@@ -270,8 +262,6 @@ export const skippedByTurn = Effect.fnUntraced(function* (
 ) {
   const turn = fact.turn === undefined ? undefined : state.turn(fact.turn)
   if (turn === undefined || !asksSkipped(fact, profile)) return none
-  const store = yield* EventStore
-  const [row] = yield* store.read(brain.key, turn.position, 1)
-  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
+  const events = yield* commitAt(brain, turn.position)
   return events.flatMap((event) => (event.type === 'EdgeSkipped' && event.turn === turn.turn ? [event.data] : [])) satisfies SkippedEdges
 })

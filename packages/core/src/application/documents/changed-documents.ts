@@ -304,10 +304,8 @@ export const othersOfText = Effect.fnUntraced(function* (
   became: ReadonlyArray<NodeNumber>,
 ) {
   const { graph } = brain.state
-  const leaving = yield* nodesAsStored(
-    brain,
-    gone.flatMap(({ nodes }) => nodes.filter((node) => isLive(graph.stateOf(node)))),
-  )
+  const leavingNodes = gone.flatMap(({ nodes }) => nodes.filter((node) => isLive(graph.stateOf(node))))
+  const leaving = yield* nodesAsStored(brain, leavingNodes)
   const texts = new Set(leaving.map(({ text }) => text))
   for (const { chunks, stored } of documents) {
     const placed = (id: string, text: string) => `${id}\n${text}`
@@ -324,10 +322,8 @@ export const othersOfText = Effect.fnUntraced(function* (
   const found = texts.size === 0 ? [] : (yield* findAll('node-text', [...texts])).flat()
   const isOther = (node: NodeNumber) => !own.has(node) && !out.has(node) && graph.sourceNumberOf(node) !== 0
   const numbers = [...found.flatMap(({ number, ref }) => (graph.node(number)?.text === ref ? [number] : [])), ...became]
-  const others = yield* nodesAsStored(
-    brain,
-    [...new Set(numbers)].filter(isOther).sort((a, b) => a - b),
-  )
+  const otherNodes = [...new Set(numbers)].filter(isOther).sort((a, b) => a - b)
+  const others = yield* nodesAsStored(brain, otherNodes)
   const replaced = found.filter(({ number, ref }) => isLive(graph.stateOf(number)) && graph.node(number)?.text !== ref && !out.has(number))
   const [names, bodies] = [
     yield* nodeNames(

@@ -43,11 +43,8 @@ export const linkedPassages = Effect.fnUntraced(function* (state: BrainState, bo
     return { node, destinations: from === undefined ? [] : readLinks(written.get(links)).flatMap((link) => resolve(from, link) ?? []) }
   })
   const wanted = new Set(meant.flatMap(({ destinations }) => destinations.map(({ source }) => source)))
-  const passages = yield* passagesOfSources(
-    state,
-    [...wanted].flatMap((source) => sources.get(source) ?? []),
-    bodies,
-  )
+  const linkedSources = [...wanted].flatMap((source) => sources.get(source) ?? [])
+  const passages = yield* passagesOfSources(state, linkedSources, bodies)
   return new Map(
     meant.map(({ destinations, node }) => [node, destinations.flatMap(({ place, source }) => passages.get(source)?.at(place) ?? [])]),
   )

@@ -11,6 +11,7 @@ import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { comesBack, keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
+import { storedAccess } from '../brain/brain.ts'
 import { nameCauses } from '../causes/name-causes.ts'
 import { readDocuments } from '../documents/changed-documents.ts'
 import { IngestInterrupted, IngestProgress } from '../documents/ingest-progress.ts'
@@ -29,7 +30,6 @@ import { holdsUnlearned, isUntouched, liveNodes, type MatchedDocument, matchDocu
 import { limits } from '../limits.ts'
 import { type ModelAround, modelMeansOf } from '../model/ask-model.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
-import { ContentStore } from '../ports/content-store.ts'
 import { toldSuperseding } from '../recall/answer.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
@@ -42,18 +42,8 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   if (request.again === true && request.dryRun !== true) yield* remember(brain, given.documents)
   const heeded = request.again === true ? { documents: given.documents, skipped: [] } : yield* heedForgotten(brain, given.documents)
   const reading: Reading = { ...given, documents: heeded.documents, skipped: [...given.skipped, ...heeded.skipped] }
-  const contents = yield* ContentStore
   const once = readingOnce()
-  const open = once({
-    find: (kind, body) => contents.find(brain.key, kind, brain.fingerprint(kind, body)),
-    findAll: (kind, bodies) =>
-      contents.findAll(
-        brain.key,
-        kind,
-        bodies.map((body) => brain.fingerprint(kind, body)),
-      ),
-    bodies: (refs) => contents.bodies(brain.key, refs),
-  })
+  const open = once(yield* storedAccess(brain))
   const found = yield* compared(brain, request, reading, open)
   const out = keptOut(brain.state)
   // A document with passages that were unlearned is read even where it is unchanged: the answer tells which of them are still in it.
@@ -309,12 +299,8 @@ const [namesMost, candidatesMost] = [100, 20]
 const withoutEffect = Effect.fnUntraced(function* (brain: OpenBrain, unresolved: ReadonlyArray<Unresolved>) {
   if (unresolved.length === 0) return {}
   const told = unresolved.slice(0, namesMost)
-  const names = yield* nodeNames(
-    brain,
-    brain.state.graph,
-    told.map(({ said }) => said),
-    'names',
-  )
+  const nodes = told.map(({ said }) => said)
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
   return {
     withoutEffect: told.map(({ candidates, name, said }) => ({
       node: names.id(said),

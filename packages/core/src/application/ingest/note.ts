@@ -19,7 +19,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/growth.ts'
 import type { NoteAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { type CleanText, cleanText, keptBodies } from '../brain/contents.ts'
+import { type CleanText, cleanText, keptBody } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { othersMarks } from '../documents/known-sources.ts'
 import { limits } from '../limits.ts'
@@ -141,9 +141,7 @@ export const memoryOf = Effect.fnUntraced(function* (brain: OpenBrain, access: A
     const id = `note:${digest.slice(0, length)}`
     const known = yield* noteWithId(brain, access, id)
     if (known === undefined) return { id, known }
-    const view = brain.state.graph.node(known)
-    const bodies = yield* keptBodies(brain, view === undefined ? [] : [view.text], access.bodies)
-    const stored = view === undefined ? undefined : bodies.get(view.text)
+    const stored = yield* keptBody(brain, brain.state.graph.node(known)?.text, access.bodies)
     if (stored !== undefined && normalise(stored) === words) return { id, known }
   }
   return { id: `note:${digest}`, known: undefined }

@@ -26,7 +26,7 @@ import type { JudgeAgainAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { inScratch, openSaved } from '../brain/branches.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
-import { keptBodies } from '../brain/contents.ts'
+import { keptBodies, keptBody } from '../brain/contents.ts'
 import { asOf } from '../commands/as-of.ts'
 import type { Attempt } from '../commands/run-command.ts'
 import { type ModelMeans, modelMeansOf } from '../model/ask-model.ts'
@@ -197,7 +197,7 @@ const toldBefore = Effect.fnUntraced(function* (
   const nodes = [data.candidate, data.kept].flatMap((node) => node ?? [])
   const then = yield* nodeNames(brain, (yield* asOf(brain, asked - 1)).state.graph, nodes, 'texts')
   const { id } = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
-  const name = (yield* keptBodies(brain, [model])).get(model) ?? 'erased'
+  const name = (yield* keptBody(brain, model)) ?? 'erased'
   return toldJudgement({ id, text: then.text }, data, text, name)
 })
 
@@ -256,10 +256,8 @@ const recordedMessages = Effect.fnUntraced(function* (brain: OpenBrain, name: st
   yield* forEachEvent(brain, 1, brain.state.position, all.read, read)
   const found = all.found().filter(({ session }) => sessions === undefined || sessions.has(session ?? 0))
   const kept = found.filter(({ words }) => words !== undefined)
-  const bodies = yield* keptBodies(
-    brain,
-    kept.flatMap(({ words }) => words ?? []),
-  )
+  const refs = kept.flatMap(({ words }) => words ?? [])
+  const bodies = yield* keptBodies(brain, refs)
   const messages = kept.flatMap(({ words, ...message }): ReadonlyArray<RecordedMessage> => {
     const text = words === undefined ? undefined : bodies.get(words)
     return words === undefined || text === undefined ? [] : [{ ...message, words, text }]

@@ -73,11 +73,8 @@ export const candidatesOf = Effect.fnUntraced(function* (
 /** Returns notes, each with at most `most` older memories that share words with it. A note without any, or one that is gone, is left out. */
 export const notesWith = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>, most: number) {
   const { graph, judging } = brain.state
-  const notes = yield* passagesOf(
-    brain,
-    graph,
-    nodes.filter((node) => mayJudge(graph, node)),
-  )
+  const among = nodes.filter((node) => mayJudge(graph, node))
+  const notes = yield* passagesOf(brain, graph, among)
   const now = yield* Clock.currentTimeMillis
   const found: Array<JudgedMessage> = []
   for (const [node, { id, refs, text, title }] of notes) {

@@ -1,4 +1,5 @@
 /** Judges what waits, the oldest first: messages of one conversation in one call, then notes that were read in. */
+
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { NodeNumber, SessionNumber, TurnNumber } from '../../domain/identity.ts'
@@ -8,7 +9,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { spentOn } from '../../domain/projections/model-calls.ts'
 import type { HearAnswer, JudgeAnswer } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
-import { keptBodies } from '../brain/contents.ts'
+import { keptBodies, keptBody } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { modelMeansOf } from '../model/ask-model.ts'
@@ -132,16 +133,14 @@ const askingFor = Effect.fnUntraced(function* (
 /** Returns the key and the kind of a session, for a request in it; neither where there is none, or its key was erased. */
 export const conversation = Effect.fnUntraced(function* (brain: OpenBrain, session: SessionNumber | undefined) {
   const record = session === undefined ? undefined : brain.state.participants.sessions.get(session)
-  const key = record === undefined ? undefined : (yield* keptBodies(brain, [record.key])).get(record.key)
+  const key = yield* keptBody(brain, record?.key)
   return key === undefined || record === undefined ? {} : { session: key, sessionKind: record.kind }
 })
 
 const saidOf = Effect.fnUntraced(function* (brain: OpenBrain, turns: ReadonlyArray<TurnNumber>, session: SessionNumber | undefined) {
   const records = turns.flatMap((turn) => brain.state.turn(turn) ?? [])
-  const bodies = yield* keptBodies(
-    brain,
-    records.flatMap(({ question }) => question ?? []),
-  )
+  const refs = records.flatMap(({ question }) => question ?? [])
+  const bodies = yield* keptBodies(brain, refs)
   return records.flatMap(({ at, question, turn }): ReadonlyArray<Said> => {
     const text = question === undefined ? undefined : bodies.get(question)
     return text === undefined ? [] : [{ text, own: turn, question, saidAt: at, session, reply: undefined }]

@@ -50,10 +50,8 @@ const recentMessages = ({ participants, recentTurns }: BrainState): ReadonlyArra
 
 /** Returns the mean tokens of the requests about messages; undefined for none. A message that no memory is near is asked about nowhere. */
 const requestTokens = Effect.fnUntraced(function* (brain: OpenBrain, profile: Profile, turns: ReadonlyArray<TurnRecord>) {
-  const bodies = yield* keptBodies(
-    brain,
-    turns.flatMap(({ question }) => question ?? []),
-  )
+  const refs = turns.flatMap(({ question }) => question ?? [])
+  const bodies = yield* keptBodies(brain, refs)
   const tokens: Array<number> = []
   for (const { at, question, session, turn } of turns) {
     const text = question === undefined ? undefined : bodies.get(question)

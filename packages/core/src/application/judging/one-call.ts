@@ -29,7 +29,7 @@ import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
+import { type ContentDrafts, keptBody } from '../brain/contents.ts'
 import { heldReply, type JudgingOrder, type JudgingOrders, orderOf } from '../commands/open-brains.ts'
 import type { Attempt } from '../commands/run-command.ts'
 import { memoryOf } from '../ingest/note.ts'
@@ -143,7 +143,7 @@ export const offeredWith = Effect.fnUntraced(function* (
   { at, replies }: { readonly at?: Position | undefined; readonly replies?: JudgingOrder['replies'] | undefined } = {},
 ) {
   const last = turnBefore(state, session, own, saidAt - 1_000 * profile.learning.spokenSeconds)
-  const before = ownWords((yield* questionOf(brain, last)) ?? '')
+  const before = ownWords((yield* keptBody(brain, last?.question)) ?? '')
   const after = {
     text: ownWords(text),
     before: hasWords(before) ? before : undefined,
@@ -168,11 +168,6 @@ const turnBefore = (
   }
   return undefined
 }
-
-const questionOf = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRecord | undefined) {
-  const ref = turn?.question
-  return ref === undefined ? undefined : (yield* keptBodies(brain, [ref])).get(ref)
-})
 
 /* What is kept. */
 

@@ -5,6 +5,7 @@
  * Guarantee: a request with a key is recorded once, so a repeated signal does not ask again. Where nobody waits for the answer of the first
  * request any more, the call ends with `crash`.
  */
+
 import * as Clock from 'effect/Clock'
 import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
@@ -15,14 +16,13 @@ import type { AnsweredCall, CallEnd, Forbidden } from '../../domain/model/model-
 import type { ModelPrompt, ModelTask, ReadAnswer } from '../../domain/model/model-task.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { decodeRow } from '../brain/commit-row.ts'
+import { commitAt } from '../brain/commit-row.ts'
 import { type ContentDrafts, cleanText } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import type { OpenBrains } from '../commands/open-brains.ts'
 import { type Attempt, beginSignal, type KeyedMethod, type Plan, runCommand } from '../commands/run-command.ts'
 import { limits } from '../limits.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { EventStore } from '../ports/event-store.ts'
 import type { LanguageModel, ModelFailed, ModelFailure, ModelQuestion, ModelReply } from '../ports/language-model.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 
@@ -293,10 +293,7 @@ const askedBefore = Effect.fnUntraced(function* (
   { limits, name }: Pick<ModelTask<never, never>, 'limits' | 'name'>,
   first: Position,
 ) {
-  const store = yield* EventStore
-  const [row] = yield* store.read(brain.key, first, 1)
-  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
-  const asked = events.find((event) => event.type === 'ModelAsked')
+  const asked = (yield* commitAt(brain, first)).find((event) => event.type === 'ModelAsked')
   const none: Unasked = { unasked: 'no-offer' }
   if (asked === undefined) return none
   const about = { task: name, call: asked.data.call, turn: asked.turn, limits: limits(yield* profileOf(brain.state, brain.key)) }

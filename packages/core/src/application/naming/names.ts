@@ -17,6 +17,7 @@ import {
 } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { storedAccess } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Ambiguous, InvalidRequest, NotFound } from '../request-errors.ts'
@@ -114,9 +115,8 @@ export const resolveNode = Effect.fnUntraced(function* (
   const erased = /^erased:([1-9]\d{0,14})$/.exec(text)
   if (erased?.[1] !== undefined && graph.stateOf(Number(erased[1])) !== undefined) return Number(erased[1])
   const contents = yield* ContentStore
-  const exact = (yield* contents.find(brain.key, 'node-id', brain.fingerprint('node-id', text))).filter(
-    ({ number, ref }) => graph.node(number)?.id === ref,
-  )
+  const { find } = yield* storedAccess(brain)
+  const exact = (yield* find('node-id', text)).filter(({ number, ref }) => graph.node(number)?.id === ref)
   const first = exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0]
   if (first !== undefined) return first.number
   if (text.length < shortestPrefix)
@@ -195,9 +195,9 @@ export const actorNames = Effect.fnUntraced(function* (brain: OpenBrain, actors:
 /** Finds a session by its number (`s17`), or all sessions that had this key one after the other. */
 export const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   if (text === '') return yield* new InvalidRequest({ field: 'session', problem: 'it is empty' })
-  const contents = yield* ContentStore
+  const { find } = yield* storedAccess(brain)
   // A session may be called like the number of another one. Who said something under that name means his own.
-  const found = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
+  const found = yield* find('session-key', text)
   if (found.length > 0) return new Set(found.map(({ number }) => number))
   const numbered = /^s([1-9]\d{0,14})$/.exec(text)
   if (numbered?.[1] !== undefined && brain.state.participants.sessions.has(Number(numbered[1]))) return new Set([Number(numbered[1])])
@@ -206,8 +206,8 @@ export const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, te
 
 /** Finds an actor by its name. */
 export const resolveActor = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
-  const contents = yield* ContentStore
-  const [found] = yield* contents.find(brain.key, 'actor-name', brain.fingerprint('actor-name', name))
+  const { find } = yield* storedAccess(brain)
+  const [found] = yield* find('actor-name', name)
   if (found !== undefined) return found.number satisfies ActorNumber
   return yield* new NotFound({ what: 'actor', name: name.slice(0, 200), hint: 'nobody of that name said anything; log lists the actors' })
 })

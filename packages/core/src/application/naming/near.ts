@@ -44,10 +44,8 @@ const passagesIn = ({ state: { sources } }: OpenBrain, graph: GraphView, source:
 /** Returns the names of the newest documents that are not retired. */
 const documentNames = Effect.fnUntraced(function* (brain: OpenBrain) {
   const live = [...brain.state.sources.byNumber].filter(([, { retired }]) => !retired).slice(-documentsMost)
-  const bodies = yield* keptBodies(
-    brain,
-    live.map(([, { key }]) => key),
-  )
+  const refs = live.map(([, { key }]) => key)
+  const bodies = yield* keptBodies(brain, refs)
   const names = new Map<SourceNumber, string>()
   for (const [source, { key }] of live) {
     const name = bodies.get(key)
@@ -137,10 +135,8 @@ const withTitle = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
   }
   const nodes = [...(common ?? [])].filter((node) => isRecallable(graph, node)).slice(0, wordMost)
   const titles = nodes.map((node) => ({ node, title: graph.node(node)?.title ?? graph.node(node)?.text }))
-  const bodies = yield* keptBodies(
-    brain,
-    titles.flatMap(({ title }) => title ?? []),
-  )
+  const refs = titles.flatMap(({ title }) => title ?? [])
+  const bodies = yield* keptBodies(brain, refs)
   return titles.flatMap(({ node, title }) => {
     const body = title === undefined ? undefined : bodies.get(title)
     return body === undefined ? [] : [{ node, title: normalise(body.slice(0, beginningCharacters)) }]

@@ -6,7 +6,7 @@ import type { EventData } from '../../domain/events/brain-event.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
 import { type Position, printedSession, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { ContentStore } from '../ports/content-store.ts'
+import { storedAccess } from '../brain/brain.ts'
 import { EventStore } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import { resolveSessions, resolveTurn } from './names.ts'
@@ -73,8 +73,8 @@ export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, te
 })
 
 const taggedPosition = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
-  const contents = yield* ContentStore
-  for (const { ref } of yield* contents.find(brain.key, 'tag', brain.fingerprint('tag', name.normalize('NFC')))) {
+  const { find } = yield* storedAccess(brain)
+  for (const { ref } of yield* find('tag', name.normalize('NFC'))) {
     const at = brain.state.settings.tags.get(ref)
     if (at !== undefined) return at
   }

@@ -163,11 +163,8 @@ const recalledItems = Effect.fnUntraced(function* (
   const names = passageNames(yield* passagesOf(brain, graph, [...nodes, ...named, ...onPaths, ...blamed, ...holdersAmong(graph, nodes)]))
   const sources = yield* sourceKeys(brain, state, nodes)
   const corrections = yield* correctionsOf(brain, graph, nodes)
-  const phrases = yield* labelsOf(
-    brain,
-    state,
-    [...paths.values()].flatMap((path) => path.at(-1)?.edge ?? []),
-  )
+  const lastEdges = [...paths.values()].flatMap((path) => path.at(-1)?.edge ?? [])
+  const phrases = yield* labelsOf(brain, state, lastEdges)
   const outscores = outscoring(shown, walk, graph.dayOf)
   const items = shown.map((ranked): RecalledItem => {
     const steps = paths.get(ranked.node) ?? []
@@ -192,20 +189,16 @@ const recalledItems = Effect.fnUntraced(function* (
 /** Returns a function from a node to the key of the source that it was read from. */
 export const sourceKeys = Effect.fnUntraced(function* (brain: OpenBrain, { graph, sources }: BrainState, nodes: ReadonlyArray<NodeNumber>) {
   const keyOf = (node: NodeNumber) => sources.byNumber.get(graph.sourceNumberOf(node))?.key
-  const names = yield* namesOf(
-    brain,
-    nodes.flatMap((node) => keyOf(node) ?? []),
-  )
+  const refs = nodes.flatMap((node) => keyOf(node) ?? [])
+  const names = yield* namesOf(brain, refs)
   return (node: NodeNumber): string | null => names(keyOf(node)) ?? null
 })
 
 /** Returns a function from a mention edge to the name that both its ends have. */
 const labelsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, edges: ReadonlyArray<EdgeNumber>) {
   const refOf = (edge: EdgeNumber) => graph.label(graph.labelOf(edge))
-  const names = yield* namesOf(
-    brain,
-    edges.flatMap((edge) => refOf(edge) ?? []),
-  )
+  const refs = edges.flatMap((edge) => refOf(edge) ?? [])
+  const names = yield* namesOf(brain, refs)
   return (edge: EdgeNumber): string | undefined => names(refOf(edge))
 })
 

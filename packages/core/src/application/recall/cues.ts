@@ -14,7 +14,7 @@ import { type Nano, nano } from '../../domain/strength.ts'
 import { frequency, type IsCounted } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { type ContentDrafts, keptBodies } from '../brain/contents.ts'
+import { type ContentDrafts, keptBodies, keptBody } from '../brain/contents.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { answersFor, joinedPostings } from '../text-index/index-changes.ts'
@@ -60,11 +60,8 @@ export const matchCues = Effect.fnUntraced(function* (
   const places = new Map(words.map((word, place) => [word, place]))
   const placesIn = (known: ReadonlyArray<string>) => known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b)
   if (recorded !== undefined) {
-    const ownWords = yield* cueWordsOf(
-      brain,
-      graph,
-      recorded.map(({ cue }) => cue),
-    )
+    const recordedCues = recorded.map(({ cue }) => cue)
+    const ownWords = yield* cueWordsOf(brain, graph, recordedCues)
     return { cues: recorded.map(({ alike, cue }): WalkCue => ({ cue, alike, words: placesIn(asAsked(ownWords(cue))) })), kin: [] }
   }
   const found = yield* index.postings(brain.key, 'cue', sought.flat(), at)
@@ -242,7 +239,6 @@ export const cueOfQuestion = Effect.fnUntraced(function* (brain: OpenBrain, draf
 
 /** True where a cue has this question. A cue whose text was erased is no other question's. */
 const says = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, cue: NodeNumber, text: string) {
-  const ref: ContentRef | undefined = brain.state.graph.node(cue)?.text
-  const body = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
+  const body = yield* keptBody(brain, brain.state.graph.node(cue)?.text, access.bodies)
   return body === undefined || sayingOf(body) === text
 })

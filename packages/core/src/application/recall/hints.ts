@@ -13,8 +13,8 @@ import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import type { Hints, ScoredNode, TextEvidence } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
-import { ContentStore } from '../ports/content-store.ts'
+import { storedAccess } from '../brain/brain.ts'
+import { type ContentDrafts, cleanText, keptBodies, keptBody } from '../brain/contents.ts'
 import type { RecallRequest, SearchHit } from '../requests.ts'
 import { passagesOf } from './passages.ts'
 import { isPassingRemark } from './question-words.ts'
@@ -125,9 +125,8 @@ export const continuedQuestions = Effect.fnUntraced(function* (
 
 /** Returns the number of a session that has begun and not ended. */
 const openSession = Effect.fnUntraced(function* (brain: OpenBrain, session: string) {
-  const contents = yield* ContentStore
-  const { text } = yield* cleanText(session)
-  const begun = yield* contents.find(brain.key, 'session-key', brain.fingerprint('session-key', text))
+  const { find } = yield* storedAccess(brain)
+  const begun = yield* find('session-key', (yield* cleanText(session)).text)
   const number = begun.at(-1)?.number
   return number === undefined || brain.state.participants.sessions.get(number)?.ended !== false ? undefined : number
 })
@@ -157,8 +156,7 @@ const lastTurns = (recent: Iterable<TurnRecord>, session: SessionNumber, oldest:
 
 /** True if the message of a turn is a remark. An erased message is none. */
 const isRemarkTurn = Effect.fnUntraced(function* (brain: OpenBrain, { question }: TurnRecord) {
-  if (question === undefined) return false
-  const said = (yield* keptBodies(brain, [question])).get(question)
+  const said = yield* keptBody(brain, question)
   return said !== undefined && isPassingRemark(said)
 })
 
@@ -171,18 +169,16 @@ interface Passage {
 
 /** Returns the live passages of a document, with their words. */
 const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: string, most: number) {
-  const contents = yield* ContentStore
+  const { find } = yield* storedAccess(brain)
   const { graph, sources } = brain.state
-  const known = yield* contents.find(brain.key, 'source-key', brain.fingerprint('source-key', source))
+  const known = yield* find('source-key', source)
   const views = known
     .flatMap(({ number }) => [...(sources.byNumber.get(number)?.nodes ?? [])])
     .filter((node) => isRecallable(graph, node))
     .slice(0, most)
     .flatMap((node) => graph.node(node) ?? [])
-  const bodies = yield* keptBodies(
-    brain,
-    views.map(({ text }) => text),
-  )
+  const refs = views.map(({ text }) => text)
+  const bodies = yield* keptBodies(brain, refs)
   return views.map(({ node, text }): Passage => ({ node, words: new Set(terms(bodies.get(text) ?? '')) }))
 })
 
@@ -216,11 +212,8 @@ const ofAreas = Effect.fnUntraced(function* (brain: OpenBrain, tags: ReadonlyArr
   const { graph } = brain.state
   const areas = tags.map((tag) => [...new Set(terms(tag))]).filter((words) => words.length > 0)
   // The recall needs the same passages, and most of them are cached: a tag holds for many turns.
-  const passages = yield* passagesOf(
-    brain,
-    graph,
-    pool.map(({ node }) => node),
-  )
+  const nodes = pool.map(({ node }) => node)
+  const passages = yield* passagesOf(brain, graph, nodes)
   const favoured = new Set<NodeNumber>()
   for (const [node, { id, refs, title }] of passages) {
     const words = new Set(terms(refs.title === undefined ? id : `${id} ${title}`))

@@ -32,11 +32,8 @@ export const passagesOf = Effect.fnUntraced(function* (
   if (unread.length === 0) return found
   const views = unread.flatMap((node) => graph.node(node) ?? [])
   const worded = views.map(({ id, node, text, title }) => ({ node, injectable: graph.isTrusted(node), refs: { id, title, text } }))
-  const bodies = yield* keptBodies(
-    brain,
-    worded.flatMap(({ refs: { id, text, title } }) => (title === undefined ? [id, text] : [id, text, title])),
-    read,
-  )
+  const contentRefs = worded.flatMap(({ refs: { id, text, title } }) => (title === undefined ? [id, text] : [id, text, title]))
+  const bodies = yield* keptBodies(brain, contentRefs, read)
   for (const { injectable, node, refs } of worded) {
     const text = bodies.get(refs.text)
     if (text === undefined) continue

@@ -22,7 +22,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import { type AskedSentence, type AskedSentences, countedRarity, countedSize } from '../../domain/recall/confidence.ts'
 import { frequency, type IsCounted } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { ContentStore } from '../ports/content-store.ts'
+import { storedAccess } from '../brain/brain.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { answersFor, joinedPostings, phraseRoles } from '../text-index/index-changes.ts'
 
@@ -78,12 +78,8 @@ export const earlierWords = Effect.fnUntraced(function* (
 
 const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyArray<HalfWord>, at: Position | undefined) {
   const index = yield* SearchIndex
-  const found: ReadonlyArray<Postings> = yield* index.postings(
-    brain.key,
-    'document',
-    sought.flatMap(({ ways, within }) => [...ways, ...within]),
-    at,
-  )
+  const terms = sought.flatMap(({ ways, within }) => [...ways, ...within])
+  const found: ReadonlyArray<Postings> = yield* index.postings(brain.key, 'document', terms, at)
   const lists = answersFor(
     sought.flatMap(({ ways, within }) => [ways, within]),
     found,
@@ -156,7 +152,7 @@ export const namedInQuestion = Effect.fnUntraced(function* (
   at: Position | undefined,
 ) {
   const index = yield* SearchIndex
-  const contents = yield* ContentStore
+  const { findAll } = yield* storedAccess(brain)
   const spans = spansOf(question)
   const names = [...new Set(spans.map(({ name }) => name))]
   const postings = yield* index.postings(brain.key, 'phrase', names, at)
@@ -165,14 +161,8 @@ export const namedInQuestion = Effect.fnUntraced(function* (
   const labels = new Set<LabelNumber>()
   const carried = [...carriers].filter(([, { nodes }]) => nodes.length > 0)
   for (const [, known] of carried) for (const node of inRole(known, phraseRoles.speaks)) spoken.add(node)
-  const findLabels = (unknown: ReadonlyArray<string>) =>
-    contents.findAll(
-      brain.key,
-      'edge-label',
-      unknown.map((name) => brain.fingerprint('edge-label', name)),
-    )
   const carriedNames = carried.map(([name]) => name)
-  for (const found of yield* brain.labels.find(brain.state, carriedNames, findLabels))
+  for (const found of yield* brain.labels.find(brain.state, carriedNames, (unknown) => findAll('edge-label', unknown)))
     for (const { ref } of found) labels.add(graph.labelNumber(ref))
   labels.delete(0)
   return { titles: titlesIn(spans, carriers, languageOf(question)), spoken, labels } satisfies NamedInQuestion

@@ -22,8 +22,8 @@ import { coveringOf, type RankedNode } from '../../domain/walk/ranking.ts'
 import type { Walk } from '../../domain/walk/walk-record.ts'
 import type { WhyAnswer } from '../answers.ts'
 import { type Access, catchUp, type OpenBrain } from '../brain/brain.ts'
-import { decodeRow } from '../brain/commit-row.ts'
-import { type ContentDrafts, cleanText, keptBodies, keyDigest } from '../brain/contents.ts'
+import { commitAt } from '../brain/commit-row.ts'
+import { type ContentDrafts, cleanText, keptBody, keyDigest } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { asOf } from '../commands/as-of.ts'
 import { isoTime, type NodeNames, namesOf, printedEdge, resolveTurn } from '../naming/names.ts'
@@ -70,9 +70,7 @@ export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: Tur
 
 /** Reads the turn whose events are in the commit at `position`. */
 export const readTurnAt = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
-  const store = yield* EventStore
-  const [row] = yield* store.read(brain.key, position, 1)
-  const events = row === undefined ? [] : yield* decodeRow(brain.key, row)
+  const events = yield* commitAt(brain, position)
   const started = events.find(({ type }) => type === 'TurnStarted' || type === 'RecallSkipped')
   if (started?.turn === undefined)
     return yield* new NotFound({ what: 'turn', name: `at position ${position}`, hint: 'no turn was recorded there' })
@@ -257,10 +255,8 @@ export const routingWhy = Effect.fnUntraced(function* (
   if (answered === undefined) return routingIn(recorded) satisfies WhyAnswer['routing']
   const { explanation, pausedUntil } = answered
   const { attended, attention, dropped, followed, kernel } = chosen
-  const texts = yield* namesOf(
-    brain,
-    [request?.model, explanation].flatMap((ref) => ref ?? []),
-  )
+  const refs = [request?.model, explanation].flatMap((ref) => ref ?? [])
+  const texts = yield* namesOf(brain, refs)
   const [SEQ = 0, SIM = 0, CAUSE = 0] = kernel ?? []
   return {
     ...routingIn(recorded),
@@ -311,8 +307,7 @@ export const nothingToJudge = (hint: string): NotFound => new NotFound({ what: '
  * Returns the cue of exactly the turn's question, and the contents of a new cue. A question that was erased has no cue and gets none.
  */
 export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
-  const ref = brain.state.turn(turn)?.question
-  const question = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
+  const question = yield* keptBody(brain, brain.state.turn(turn)?.question, access.bodies)
   if (question === undefined) return { id: undefined, knownCue: undefined, newCue: undefined }
   return yield* cueOfQuestion(brain, drafts, access, (yield* cleanText(question)).text)
 })

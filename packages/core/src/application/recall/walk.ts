@@ -38,10 +38,10 @@ import { coveredBy, noHints } from '../../domain/walk/text-evidence.ts'
 import { habitsOf } from '../../domain/walk/walk.ts'
 import type { Habit } from '../../domain/walk/walk-record.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
+import { storedAccess } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import type { Called } from '../model/ask-model.ts'
-import { ContentStore } from '../ports/content-store.ts'
 import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
 import { hintsTold } from './answer.ts'
@@ -60,14 +60,13 @@ export const rehearseRecall = Effect.fnUntraced(function* (
   question: string,
   at: Position | undefined,
 ) {
-  const contents = yield* ContentStore
   const settings = withBudget(yield* profileOf(state, brain.key), request)
   const { engine = settings.engine } = request
   const evidence = yield* gatherEvidence(brain, state.graph, settings, question, at, { today: request.today })
   const { approximate, ...near } = yield* nearQuestion(brain, state, settings, question, evidence)
   const hints = { ...noHints, goesOnWith: noHints.hits }
   const asked = { settings, engine, evidence, near, hints, question, inPrompt: request.inPrompt, turn: undefined }
-  const recalled = yield* recallIn(brain, state, asked, { bodies: (refs) => contents.bodies(brain.key, refs) })
+  const recalled = yield* recallIn(brain, state, asked, yield* storedAccess(brain))
   return { settings, evidence, recalled, approximate }
 })
 
@@ -197,10 +196,9 @@ const titled = (passage: Passage | undefined): string =>
 
 /** Looks up what a model is offered for a question, over the present state; undefined where there is nothing to choose among. */
 export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Asked, 'turn'>, now: number) {
-  const contents = yield* ContentStore
+  const { bodies } = yield* storedAccess(brain)
   const { state } = brain
   const { evidence, question, settings } = asked
-  const bodies: Access['bodies'] = (refs) => contents.bodies(brain.key, refs)
   const recalled = yield* recallIn(brain, state, { ...asked, turn: undefined }, { bodies })
   const { graph } = state
   const isGivable = givableFor(graph, recalled)

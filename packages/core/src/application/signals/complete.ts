@@ -17,7 +17,7 @@ import type { ReportedError, ToolTally } from '../../domain/recording/completion
 import { one } from '../../domain/strength.ts'
 import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
+import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { skippedByTurn } from '../commands/learner.ts'
 import { holdReply, type OpenBrains } from '../commands/open-brains.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
@@ -90,8 +90,7 @@ const gatherDone = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conten
   const { graph } = brain.state
   // A document may have the id of a procedure.
   const known = (yield* access.find('node-id', id)).find(({ number }) => graph.typeOf(number) === 'procedure')?.number
-  const ref = known === undefined ? undefined : graph.node(known)?.text
-  const before = ref === undefined ? undefined : (yield* keptBodies(brain, [ref], access.bodies)).get(ref)
+  const before = yield* keptBody(brain, known === undefined ? undefined : graph.node(known)?.text, access.bodies)
   return { id: drafts.add(id), text: drafts.add(text), known, isSame: before === text } satisfies DoneInTurn
 })
 
@@ -142,12 +141,8 @@ const gatherNamed = Effect.fnUntraced(function* (
   const open = record === undefined ? [] : openErrors(brain.state, record)
   const named = new Set<NodeNumber>()
   if (open.length === 0) return named
-  const names = yield* nodeNames(
-    brain,
-    brain.state.graph,
-    open.map(({ error }) => error),
-    'names',
-  )
+  const nodes = open.map(({ error }) => error)
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
   const called = new Set([
     ...tools.map(({ name }) => plainPart(name)),
     ...[...steps, ...toolTexts].flatMap((text) => text.match(/[\w.-]+/g) ?? []),
@@ -163,7 +158,7 @@ const gatherUse = Effect.fnUntraced(function* (brain: OpenBrain, request: Comple
   if (record === undefined || brain.state.isAbsent(turn) || record.included.length === 0 || (reply === '' && toolTexts.length === 0))
     return undefined
   const names = yield* nodeNames(brain, brain.state.graph, record.included, 'texts')
-  const question = record.question === undefined ? undefined : (yield* keptBodies(brain, [record.question])).get(record.question)
+  const question = yield* keptBody(brain, record.question)
   const items = record.included.map((node) => ({ node, id: names.id(node), title: names.title(node), text: names.text(node) ?? '' }))
   return { question: question ?? '', items, reply, toolTexts, settings: learning.use } satisfies UseInput
 })

@@ -12,7 +12,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { type Naming, namesOtherwise } from '../../domain/superseding/superseded-event.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { type ContentDrafts, cleanText, keptBodies } from '../brain/contents.ts'
+import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
@@ -81,7 +81,7 @@ const gatherCandidates = Effect.fnUntraced(function* (brain: OpenBrain, drafts: 
 /** Returns the terms of the question and of the memories that were put before the model. */
 const wordsAbout = Effect.fnUntraced(function* (brain: OpenBrain, { included, question }: TurnRecord, access: Access) {
   const names = yield* nodeNames(brain, brain.state.graph, included, 'texts')
-  const asked = question === undefined ? undefined : (yield* keptBodies(brain, [question], access.bodies)).get(question)
+  const asked = yield* keptBody(brain, question, access.bodies)
   const texts = [asked, ...included.flatMap((node) => [names.title(node), names.text(node)])]
   return texts.flatMap((text) => (text === undefined ? [] : terms(text)))
 })

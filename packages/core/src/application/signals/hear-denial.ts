@@ -13,7 +13,7 @@ import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import type { HearAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { keptBodies } from '../brain/contents.ts'
+import { keptBody } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
 import { passagesOf } from '../recall/passages.ts'
@@ -79,7 +79,7 @@ const drawnLeast = 0.3
 
 /** Gathers the texts that decide what a message denies: the memories of the turn, and those near the message, the question and what the reply drew on. */
 const evidenceFor = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnRecord, text: string) {
-  const question = turn.question === undefined ? '' : ((yield* keptBodies(brain, [turn.question])).get(turn.question) ?? '')
+  const question = (yield* keptBody(brain, turn.question)) ?? ''
   const shares = new Map(turn.drew?.map(({ node, share }) => [node, units(share)]))
   const shown = (yield* worded(brain, turn.included)).map((memory) => ({ ...memory, share: shares.get(memory.node) ?? 0 }))
   // Memories near one that the answer drew on show whether another memory is about the same.

@@ -69,10 +69,8 @@ export const readPassages = Effect.fnUntraced(function* (brain: OpenBrain, chang
   const changed = changedTexts(events, after)
   const texts = yield* bodies(changed.flatMap((node) => refsOf(after, node)))
   const textOf = (node: NodeNumber) => texts.get(after.graph.node(node)?.text as ContentRef)
-  const known = yield* foundByText(
-    findAll,
-    changed.flatMap((node) => textOf(node) ?? []),
-  )
+  const written = changed.flatMap((node) => textOf(node) ?? [])
+  const known = yield* foundByText(findAll, written)
   const changedNow = new Set(changed)
   const isOfRun = (node: NodeNumber) => node > startedWith || changedNow.has(node)
   const read = yield* changedPassages(brain, changes, changed, texts)
@@ -167,11 +165,8 @@ const heldBy = (graph: GraphView): ReadonlyMap<NodeNumber, ReadonlyArray<HeldRec
 
 /** Finds the texts of the memories that gave way to a passage. A text that was erased is left out. */
 const heldPassages = Effect.fnUntraced(function* (brain: OpenBrain, records: ReadonlyArray<HeldRecord>) {
-  const passages = yield* passagesOf(
-    brain,
-    brain.state.graph,
-    records.map(({ node }) => node),
-  )
+  const nodes = records.map(({ node }) => node)
+  const passages = yield* passagesOf(brain, brain.state.graph, nodes)
   return records.flatMap(({ node, record }) => {
     const passage = passages.get(node)
     return passage === undefined ? [] : [{ older: knownPassage(passage), record }]

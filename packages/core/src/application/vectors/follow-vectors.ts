@@ -178,10 +178,8 @@ const worded = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVecto
   const contents = yield* ContentStore
   const store = yield* VectorStore
   yield* store.put(brain.key, vectors.embedder.id, [])
-  const bodies = yield* contents.bodies(
-    brain.key,
-    nodes.flatMap(({ madeOf: { text, title } }) => (title === undefined ? [text] : [title, text])),
-  )
+  const refs = nodes.flatMap(({ madeOf: { text, title } }) => (title === undefined ? [text] : [title, text]))
+  const bodies = yield* contents.bodies(brain.key, refs)
   return nodes.flatMap((one): ReadonlyArray<BatchNode> => {
     const { text, title } = one.madeOf
     const body = [title === undefined ? '' : (bodies.get(title) ?? ''), bodies.get(text) ?? ''].join('\n').trim()
