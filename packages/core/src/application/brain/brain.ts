@@ -36,9 +36,7 @@ import { commitRow, commitTime, foldRow, headFault } from './commit-row.ts'
 import type { ContentDrafts, Fingerprint } from './contents.ts'
 import type { KeptVectors } from './kept-vectors.ts'
 
-/*
- * Caches of an open brain beside its fold, computed from the log and the store. Code that folds events must also invalidate these caches.
- */
+/* Caches of an open brain beside its fold. Code that folds events must also invalidate these caches. */
 
 interface Derived {
   readonly state: BrainState
@@ -87,10 +85,7 @@ export interface OpenBrain extends Derived {
   readonly labels: KnownLabels
   /** Contents that were found before they were asked for. They count while its `hash` equals that of the brain. */
   ahead: FoundAhead | undefined
-  /**
-   * Decides the effects of facts for the learner. It is kept while the backlog lasts, so that the next call continues where the last one
-   * ended.
-   */
+  /** Decides the effects of facts for the learner; kept while the backlog lasts, so that the next call goes on where the last one ended. */
   learner: DecideFact | undefined
   /** Hash at the end of the last segment that was found to fit the log; `''` before the first lookup. */
   segmentHash: string
@@ -113,7 +108,6 @@ interface FoundAhead {
   readonly found: ReadonlyArray<FoundContent>
 }
 
-/** The memory as it was at a position. */
 export interface PastBrain {
   readonly fold: BrainFold
   readonly state: BrainState
@@ -126,7 +120,6 @@ export type DecideFact = (
   position: Position,
 ) => Effect.Effect<ReadonlyArray<NewEvent>, StoreUnavailable | IntegrityBroken | NewerLog, EventStore | SnapshotStore>
 
-/** A fold and the hash of the newest commit in it. */
 export interface FoldedLog {
   readonly fold: BrainFold
   readonly hash: string
@@ -246,10 +239,7 @@ export const transact = Effect.fnUntraced(function* <A, E, R>(
 const isLevel = ({ hash, level }: OpenBrain, command: CommandKey | undefined): boolean =>
   level?.hash === hash && (command === undefined || level.key === command.key)
 
-/**
- * True if the connection to the store was lost with the lock, so that nothing was written and the lock can be taken again. It is false for a
- * commit that may be written (`in-doubt`): decided again, it could be in the log twice.
- */
+/** True if the connection was lost with the lock, so nothing was written. False for a commit in doubt: it could be in the log twice. */
 const isCutOff = (failure: unknown): boolean => failure instanceof StoreUnavailable && failure.reason === 'unreachable' && failure.retryable
 
 const recordedCommand = Effect.fnUntraced(function* <A, E, R>({ brain, command }: Transaction<A, E, R>) {
@@ -345,11 +335,7 @@ const settle = <A>(brain: OpenBrain, { answer, append, events, recorded }: Prepa
   return { answer, recorded, events }
 }
 
-/**
- * Folds everything that was committed since; every read and every signal begins with it.
- *
- * Fails where the fold and the head of the store differ, because nothing could be appended to another head.
- */
+/** Folds everything that was committed since. Fails where the fold and the head of the store differ: nothing could be appended there. */
 export const catchUp = Effect.fnUntraced(function* (brain: OpenBrain, locked?: LockedBrain, key?: string) {
   const store = yield* EventStore
   const { position: before } = brain.fold

@@ -54,7 +54,6 @@ export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
   return branches
 })
 
-/** Opens a branch of the store, level with its log. */
 export const openSaved = Effect.fnUntraced(function* (key: BrainKey) {
   const store = yield* EventStore
   const crypto = yield* Cryptography
@@ -71,10 +70,7 @@ export const openSaved = Effect.fnUntraced(function* (key: BrainKey) {
   return opened
 })
 
-/**
- * Runs `use` with a copy of a brain that is level with its log. The copy goes on from there by itself. Of what others write meanwhile it learns only
- * what they erase.
- */
+/** Runs `use` with a copy of a brain that is level with its log. Of what others write later, the copy learns only what they erase. */
 export const inScratch = Effect.fnUntraced(function* <A, E, R>(brain: OpenBrain, use: (copy: OpenBrain) => Effect.Effect<A, E, R>) {
   const store = yield* EventStore
   const contents = yield* ContentStore

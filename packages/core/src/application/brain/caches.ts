@@ -1,7 +1,4 @@
-/**
- * Caches what the next requests of an open brain probably need again: words, and participants by name. The caches are bounded, and cleared
- * when anything is erased.
- */
+/** Caches what the next requests of an open brain probably need again. The caches are bounded, and cleared when anything is erased. */
 
 import { MemoryReading, QuestionReading } from '@crabtrail/text/evidence/readings'
 import { keptTerms } from '@crabtrail/text/languages/stem'
@@ -27,16 +24,10 @@ export interface Passage {
 /** Limit of the cached texts together, in UTF-16 units: some ten thousand passages. */
 const passageUnits = 12_000_000
 
-/**
- * Limit of the texts with a cached reading, in UTF-16 units: some two thousand passages. A whole reading takes about twenty times the bytes
- * of its text.
- */
+/** Limit of the texts with a cached reading, in UTF-16 units: some 2,000 passages. A reading takes about twenty times its text. */
 const readingUnits = 2_000_000
 
-/**
- * Limit of the questions with a cached reading, in UTF-16 units: some 1,700. A whole reading takes about a hundred times the bytes of its
- * question.
- */
+/** Limit of the questions with a cached reading, in UTF-16 units: some 1,700. A reading takes about a hundred times its question. */
 const questionUnits = 1_000_000
 
 /** Limit of the cached names (of sources, and names that join memories), and of the cues whose words are cached. */
@@ -81,7 +72,6 @@ class RecentlyUsed<Key, Value> {
   }
 }
 
-/** Remembers the number of contents of the brain that were erased. */
 class Erasures {
   #count = 0
 
@@ -93,7 +83,6 @@ class Erasures {
   }
 }
 
-/** Cached words of one brain. */
 export class KeptWords {
   readonly #passages = new RecentlyUsed<NodeNumber, Passage>(passageUnits)
   readonly #readings = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly reading: MemoryReading }>(readingUnits)
@@ -127,7 +116,6 @@ export class KeptWords {
     return reading
   }
 
-  /** Returns the question of a cue; `undefined` if it is not cached. */
   question(ref: ContentRef): QuestionReading | undefined {
     return this.#questions.get(ref)
   }
@@ -147,7 +135,6 @@ export class KeptWords {
     this.#names.set(ref, body)
   }
 
-  /** Returns the words of a cue; `undefined` if they are not cached. */
   terms(ref: ContentRef): ReadonlyArray<string> | undefined {
     return this.#terms.get(ref)
   }
@@ -199,7 +186,6 @@ export class KnownLabels {
     })
   }
 
-  /** Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. */
   heed(erased: number): void {
     if (!this.#erasures.areNew(erased)) return
     this.#state = ''
@@ -239,7 +225,6 @@ export class KnownParticipants {
     )
   }
 
-  /** Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. */
   heed(erased: number): void {
     if (!this.#erasures.areNew(erased)) return
     this.#state = ''

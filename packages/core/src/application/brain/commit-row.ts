@@ -46,10 +46,7 @@ export const commitHash = (
   { actor, at, body, count, first, prev, session }: Omit<CommitRow, 'hash'>,
 ): string => crypto.sha256(`[${JSON.stringify(prev)},${first},${count},${at},${actor},${session ?? null},${JSON.stringify(body)}]`)
 
-/**
- * Reads the events of positions `from` to `to`, oldest first, a page of commits at a time. With `types`, it reads only events of these types,
- * and decodes only the commits that hold one.
- */
+/** Reads the events of positions `from` to `to`, oldest first, a page of commits at a time; with `types`, only events of these types. */
 export const forEachEvent = Effect.fnUntraced(function* (
   { key }: { readonly key: BrainKey },
   from: Position,
@@ -98,7 +95,6 @@ export const commitAt = Effect.fnUntraced(function* ({ key }: { readonly key: Br
   return row === undefined ? [] : yield* decodeRow(key, row)
 })
 
-/** Returns the events of a recorded commit. */
 export const eventsOfCommit = Effect.fnUntraced(function* (brain: { readonly key: BrainKey }, first: Position, count: number) {
   const events: Array<BrainEvent> = []
   yield* forEachEvent(brain, first, first + count - 1, (event) => events.push(event))
@@ -113,7 +109,6 @@ export const decodeRow = (
 ): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
   readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit, only))
 
-/** Decodes the runs of a row. */
 export const decodeRowRuns = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<DecodedRun>, IntegrityBroken | NewerLog> =>
   readRow(brain, row, () => decodeRuns(row.body, row.count))
 
@@ -137,10 +132,7 @@ export const forEachEventOf = (
 export const commitOf = ({ actor, at, session }: CommitRow): CommitContext =>
   session === undefined ? { at, actor } : { at, actor, session }
 
-/**
- * Returns the runs of a row that is proven, except for its hash: its columns hold values that they can have, and its body is canonical with
- * events that fit their schemas. Returns undefined for a row that is not proven column by column: {@link bodyFault} decides on it.
- */
+/** Returns the runs of a row whose columns and canonical body are proven, not its hash; undefined where {@link bodyFault} has to decide. */
 export const provenRow = (row: CommitRow): ReadonlyArray<DecodedRun> | undefined => {
   if (shapeFault(row) !== undefined) return undefined
   try {
@@ -216,7 +208,6 @@ export const bodyFault = ({ body, count, first }: CommitRow): RowFault | undefin
   }
 }
 
-/** Returns the problem of an event stored at a position; `undefined` if it is valid. */
 export const eventProblem = (event: StoredEvent, position: Position): string | undefined => {
   const valid = decodeAndValidate(event)
   if (Result.isSuccess(valid)) {
@@ -239,7 +230,6 @@ export const headFault = (said: Head, { hash, position }: Head): RowFault | unde
   return said.hash === hash ? undefined : { position, problem: 'what the store says of its newest commit is another: it was changed' }
 }
 
-/** The end of the log before a commit. */
 interface ChainEnd {
   readonly last: Position
   /** Hash of the commit there; `''` before the first. */
@@ -248,7 +238,6 @@ interface ChainEnd {
   readonly at: number
 }
 
-/** A fault of a row: of its place in the chain, or of the positions. */
 interface ChainFault extends RowFault {
   readonly check: 'chain' | 'positions'
 }

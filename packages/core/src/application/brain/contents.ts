@@ -13,7 +13,6 @@ import type { StoreUnavailable } from '../ports/store-errors.ts'
 import { IntegrityBroken } from '../request-errors.ts'
 import { forEachEvent } from './commit-row.ts'
 
-/** Returns the digest under which a key is stored. */
 export const keyDigest = (
   crypto: Cryptography['Service'],
   { fingerprintKey }: { readonly fingerprintKey: string },
@@ -21,7 +20,6 @@ export const keyDigest = (
   space: 'key' | 'routing key' | 'judge key' = 'key',
 ): string => crypto.hmac(fingerprintKey, `${space}\n${key}`).slice(0, 32)
 
-/** Contents that are read from a store at once. */
 const contentsPerPage = 1_000
 
 /** Visits the stored contents of a brain in the order of their references, one page after the other, until `visit` returns false. */
@@ -37,14 +35,12 @@ export const visitContentPages = Effect.fnUntraced(function* <E, R>(
   }
 })
 
-/** Visits every stored content of a brain in the order of the references. */
 export const visitContents = (key: BrainKey, visit: (row: ContentRow) => void) =>
   visitContentPages(key, (rows) => {
     for (const row of rows) visit(row)
     return Effect.succeed(true)
   })
 
-/** Returns the stored contents of a brain by reference. */
 export const storedContents = Effect.fnUntraced(function* (key: BrainKey) {
   const rows = new Map<ContentRef, ContentRow>()
   yield* visitContents(key, (row) => rows.set(row.ref, row))
@@ -120,10 +116,7 @@ export interface CleanText {
   readonly redacted: ReadonlyArray<{ readonly kind: string; readonly count: number }>
 }
 
-/**
- * Drops NUL and invisible characters, replaces a lone surrogate by U+FFFD, then takes secrets out. In this order such characters cannot
- * hide a secret.
- */
+/** Drops NUL and invisible characters, replaces a lone surrogate by U+FFFD, then takes secrets out: nothing invisible can hide a secret. */
 export const cleanText = (text: string): Effect.Effect<CleanText, never, Redactor> =>
   Effect.map(Redactor, (redactor) => {
     const whole = repair(text)

@@ -1,7 +1,4 @@
-/**
- * Caches the vectors of an open brain under the embedder of this process, and the failures of that embedder. The cache is cleared when
- * anything is erased.
- */
+/** Caches the vectors of an open brain under the embedder of this process, and its failures. Cleared when anything is erased. */
 
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
@@ -28,7 +25,6 @@ export interface EmbedderTrouble {
 const waitLeastMs = 1_000
 const waitMostMs = 600_000
 
-/** A memory as an embedder sees it. */
 export interface EmbeddedNode {
   readonly node: NodeNumber
   readonly madeOf: EmbeddedContents
@@ -64,17 +60,13 @@ export const embeddedContents = (
   return contents === undefined || erased.has(contents.text) ? undefined : contents
 }
 
-/** Cached vectors of one brain. */
 export class KeptVectors {
   readonly embedder: Embedder['Service']
   #table: VectorTable
   readonly #madeOf = new Map<NodeNumber, EmbeddedContents>()
   #standing: Standing = unseen()
   #erased = 0
-  /**
-   * Positions of the last seen change of the embedder in force, of the last change that replaced this embedder, and of the last text read
-   * in.
-   */
+  /** Positions of the last seen change of the embedder in force, of the last that replaced this embedder, and of the last text read in. */
   #since: Position | undefined
   #lostAt: Position = 0
   #readAt: Position = 0
@@ -91,10 +83,7 @@ export class KeptVectors {
   /** True once the vectors of other embedders are removed from the store. */
   alone = false
   trouble: EmbedderTrouble | undefined
-  /**
-   * Texts of the next call. It begins small, before the speed of the embedder is known, so that a slow one is not cut off in every new
-   * process.
-   */
+  /** Texts of the next call. It begins small, while the speed is unknown, so that a slow embedder is not cut off in every new process. */
   batch = 4
   /** Contents that the embedder refused, each text alone. This process does not try them again while the memory has them. */
   readonly #refused = new Map<NodeNumber, EmbeddedContents>()
@@ -220,10 +209,7 @@ export class KeptVectors {
     return back
   }
 
-  /**
-   * Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. The remaining vectors are read
-   * from the store again.
-   */
+  /** Clears the cache if the number of erased contents has changed. The remaining vectors are read from the store again. */
   heed(erased: number): void {
     if (erased === this.#erased) return
     this.#erased = erased

@@ -36,7 +36,6 @@ export const profileAsked = Effect.fnUntraced(function* ({
   return yield* withSettings(profile, settings)
 })
 
-/** Returns the profile with own settings in place of its values. */
 export const withSettings = Effect.fnUntraced(function* (profile: Profile, settings: OwnSettings) {
   const whole = withOwnSettings(profile, settings)
   if (Result.isSuccess(whole)) return whole.success

@@ -17,10 +17,7 @@ import { EventStore } from '../ports/event-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
 import { type FoldedLog, type OpenBrain, unread } from './brain.ts'
 
-/**
- * Restores the fold from the newest snapshot at or before a position that fits the log. Without one, returns the empty fold before the
- * first event.
- */
+/** Restores the fold from the newest snapshot at or before a position that fits the log; without one, the empty fold. */
 export const restoreFold = Effect.fnUntraced(function* (key: BrainKey, notAfter: Position = Number.MAX_SAFE_INTEGER) {
   const found = yield* soundSnapshot(key, notAfter)
   return found === undefined ? unread() : ({ fold: found.fold, hash: found.record.hash } satisfies FoldedLog)
@@ -55,7 +52,6 @@ const decoded = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold | undefined =>
   }
 }
 
-/** Encodes a fold as a snapshot: its record, and the data of its blocks. */
 const pictureOf = Effect.fnUntraced(function* ({ fold, hash }: FoldedLog) {
   const crypto = yield* Cryptography
   const blocks = encodeSnapshot(fold)

@@ -46,10 +46,7 @@ export const mayNameCauses = Effect.fnUntraced(function* (
 
 type CausesAnswer = NonNullable<IngestAnswer['causes']>
 
-/**
- * Returns the field of the answer; nothing where causes are not asked for. A dry run asks nothing and tells what the calls would take.
- * `interrupted` is told what was done so far where the run is interrupted.
- */
+/** Returns the field of the answer; nothing where causes are not asked for. `interrupted` is told what was done so far. */
 export const nameCauses = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,
@@ -96,7 +93,6 @@ const asking = Effect.fnUntraced(function* (
       ...(stopped === undefined ? {} : { stopped }),
     }
   }
-  /** Asks about the next window of a document and counts what came of it. */
   const next = Effect.fnUntraced(function* (document: OrderedDocument) {
     const offer = ({ access, state }: Attempt) => {
       const window = nextWindow(sendable(document, state), (node) => state.causes.asked.has(node))
@@ -142,10 +138,7 @@ interface OrderedDocument {
   readonly passages: ReadonlyArray<NodeNumber>
 }
 
-/**
- * Returns the passages of these documents as they are stored now. The order is read from the text: a passage that was inserted later has a
- * higher number than those behind it. A document that changed since it was read is left out.
- */
+/** Returns stored passages in the order of the text, which is not that of their numbers. A document that changed since is left out. */
 const documentsInOrder = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>) {
   const { bodies } = yield* storedAccess(brain)
   const live = (yield* knownSources(brain.state, bodies)).filter(({ retired }) => !retired)
@@ -165,11 +158,9 @@ const documentsInOrder = Effect.fnUntraced(function* (brain: OpenBrain, document
   return ordered
 })
 
-/** Returns the passages of a document that may be sent now. */
 const sendable = ({ passages }: OrderedDocument, { graph }: Pick<BrainState, 'graph'>): ReadonlyArray<NodeNumber> =>
   passages.filter((node) => maySend(graph, node))
 
-/** Returns a window with the texts that a model gets of it. */
 const offerOf = Effect.fnUntraced(function* (
   source: SourceNumber,
   window: CauseWindow,
@@ -197,7 +188,6 @@ const isAskedIn =
   (node: NodeNumber): boolean =>
     state.causes.asked.has(node)
 
-/** Estimates the calls about stored documents. */
 const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>) {
   const { bodies } = yield* storedAccess(brain)
   const { state } = brain
@@ -228,10 +218,7 @@ const estimatedAhead = Effect.fnUntraced(function* (brain: OpenBrain, documents:
   return yield* estimateOf(brain, tokens)
 })
 
-/**
- * Returns the passages that could be sent once the document is stored, in its order, and their texts. A passage that is not stored with
- * this text has a number below zero.
- */
+/** Returns the passages that could be sent once the document is stored, and their texts. One not stored with this text has a number below 0. */
 const passagesAhead = ({ state: { graph } }: OpenBrain, { chunks, stored }: IngestedDocument, origin: Origin) => {
   const nodes = new Map(stored.map((one) => [one.id, one] as const))
   const texts = new Map<NodeNumber, string>()
@@ -244,7 +231,6 @@ const passagesAhead = ({ state: { graph } }: OpenBrain, { chunks, stored }: Inge
   return { passages: [...texts.keys()], text: (node: NodeNumber) => texts.get(node) ?? '' }
 }
 
-/** Sums calls by the tokens of their messages. */
 const estimateOf = Effect.fnUntraced(function* (brain: OpenBrain, tokens: ReadonlyArray<number>) {
   const profile = yield* profileOf(brain.state, brain.key)
   const calls = tokens.length

@@ -1,7 +1,4 @@
-/**
- * The appends beside `transact`: the first commit of a brain, a commit inside a lock that does more than append, and commits that were proven
- * elsewhere. Nothing but these and `transact` appends to a log.
- */
+/** The appends beside `transact`: a brain's first commit, one inside a lock that does more, and those proven elsewhere. There are no others. */
 import * as Effect from 'effect/Effect'
 import type { DecidedCommand } from '../../domain/decide.ts'
 import type { Position } from '../../domain/identity.ts'
@@ -23,7 +20,6 @@ const appendOf = Effect.fnUntraced(function* (brain: OpenBrain, decided: Decided
   return { brain: brain.key, row, contents: drafts.rows(events, brain.fingerprint), index: [], durability: 'power' } satisfies Append
 })
 
-/** Makes the brain with its first commit. */
 export const appendFirst = Effect.fnUntraced(function* (brain: OpenBrain, decided: DecidedCommand<unknown>, drafts: ContentDrafts) {
   const store = yield* EventStore
   const { fingerprintKey } = brain
@@ -47,10 +43,7 @@ export const appendLocked = Effect.fnUntraced(function* (
   return append.row.first + append.row.count - 1
 })
 
-/**
- * Appends commits that were decided elsewhere: those of an export that was proven, of a branch, or of a brain that is moved. Fails with
- * `BrainExists` if the brain does not end where the first of them begins. {@link settleProven} has to follow in the same lock.
- */
+/** Appends commits that were proven elsewhere. Fails with `BrainExists` unless the brain ends before them. {@link settleProven} has to follow. */
 export const appendProven = Effect.fnUntraced(function* (brain: OpenBrain, appends: ReadonlyArray<Append>, locked: LockedBrain) {
   for (const append of appends) {
     yield* locked.append(append).pipe(Effect.catchTag(['Abandoned', 'WrongExpectedPosition'], () => new BrainExists({ brain: brain.key })))

@@ -1,7 +1,4 @@
-/**
- * Archives the older part of a log in compressed stretches. No event says so: positions, hashes and events stay as they are, and every reader
- * goes on as before.
- */
+/** Archives the older part of a log in compressed stretches. No event says so: positions, hashes and events stay, and readers go on. */
 import * as Effect from 'effect/Effect'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { ArchiveAnswer } from '../answers.ts'
@@ -16,7 +13,6 @@ import type { ArchiveRequest } from '../requests.ts'
 /** Most commits of a stretch, and UTF-16 units of their bodies: whoever reads one commit of it unpacks all, which takes about a millisecond. */
 const stretchLimits = { commits: 1_000, units: 256 * 1_024 }
 
-/** Where the archived part of a log ends. */
 interface ArchivedEnd {
   readonly last: Position
   /** Hash of its last commit; `''` for none. */

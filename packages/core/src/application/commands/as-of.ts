@@ -1,6 +1,4 @@
-/**
- * Restores the memory as it was at a position: a fold of its own, from the newest earlier fold that is known. Later appends never change it.
- */
+/** Restores the memory as it was at a position: a fold of its own, from the newest earlier fold. Later appends never change it. */
 
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'

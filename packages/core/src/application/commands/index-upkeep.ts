@@ -1,7 +1,4 @@
-/**
- * Keeps the text index equal to the log: an index that is missing, behind, torn or of an older tokeniser is rebuilt when its brain is
- * opened.
- */
+/** Keeps the text index equal to the log: one that is missing, behind, torn or of an older tokeniser is rebuilt when its brain is opened. */
 
 import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
@@ -15,8 +12,6 @@ import { ContentStore } from '../ports/content-store.ts'
 import { EventStore, type IndexSpace } from '../ports/event-store.ts'
 import { indexSpaces, SearchIndex } from '../ports/search-index.ts'
 import { filedNow, followIndex, spaceOf, spacesOf } from '../text-index/index-changes.ts'
-
-/* Computes the text index from the log and the contents, to prove the stored index and to rebuild it. */
 
 /** Returns every change of the index since the first event. Erased texts are not in it. */
 export const allIndexChanges = Effect.fnUntraced(function* (brain: OpenBrain) {
@@ -55,7 +50,6 @@ export const keepIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   )
 })
 
-/** Rebuilds the index unless another process was quicker. */
 const rebuildBroken = Effect.fnUntraced(function* (brain: OpenBrain) {
   if ((yield* look(brain)) === 'broken') yield* rebuildIndex(brain)
 })
@@ -95,7 +89,6 @@ const look = Effect.fnUntraced(function* (brain: OpenBrain) {
   return 'whole'
 })
 
-/** Returns the nodes whose texts must be in the index by the log. */
 const textsIn = ({ state: { erased, graph } }: OpenBrain) => {
   const texts: Record<IndexSpace, Array<NodeNumber>> = { document: [], cue: [], phrase: [] }
   for (let node = 1; node <= graph.nodes; node++) {
@@ -108,7 +101,6 @@ const textsIn = ({ state: { erased, graph } }: OpenBrain) => {
   return texts
 }
 
-/** Returns at most `most` elements, spread evenly over all. */
 const spread = <A>(all: ReadonlyArray<A>, most: number): ReadonlyArray<A> => {
   const stride = Math.max(1, Math.ceil(all.length / most))
   return all.filter((_, i) => i % stride === 0)

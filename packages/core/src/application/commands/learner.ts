@@ -42,10 +42,7 @@ interface Learned {
   readonly effects: ReadonlyArray<BrainEvent>
 }
 
-/**
- * Works off the backlog, or `most` facts of it. After a failure in the middle of a fact the state of the learner is unknown, so the next
- * call begins with a new one.
- */
+/** Works off the backlog, or `most` facts of it. After a failure the state of the learner is unknown, so the next call begins anew. */
 export const workBacklog = (brain: OpenBrain, most = Number.POSITIVE_INFINITY) =>
   Effect.onError(workSome(brain, most), () =>
     Effect.sync(() => {
@@ -53,7 +50,7 @@ export const workBacklog = (brain: OpenBrain, most = Number.POSITIVE_INFINITY) =
     }),
   )
 
-/** Works off the backlog, or `most` facts of it. Effects can be derived again, so their commit need not survive a power loss. */
+/** Effects can be derived again, so their commit need not survive a power loss. */
 const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
   const drafts = yield* contentDrafts
   brain.learner ??= trailingLearner(brain)
@@ -81,10 +78,7 @@ const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
   return { facts, effects } satisfies Learned
 })
 
-/**
- * Works off the whole backlog, for a command whose effects are in its own commit. Fails for a fact that teaches and gets no effect: no
- * decider wrote it, and waiting for its effects would never end.
- */
+/** Works off the whole backlog. Fails for a fact that teaches and gets no effect: waiting for its effects would never end. */
 export const workBacklogOff = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* workBacklog(brain)
   const [fact] = brain.state.progress.pending
@@ -104,7 +98,6 @@ interface Trail {
   readonly decided: Map<Position, ReadonlyArray<NewEvent>>
 }
 
-/** Begins a trail with the newest snapshot before the first pending fact. */
 const beginTrail = Effect.fnUntraced(function* (brain: OpenBrain, first: Position) {
   const { fold } = yield* restoreFold(brain.key, first - 1)
   return { fold, state: brainState(fold), facts: fold.position, effects: fold.position, decided: new Map() } satisfies Trail
@@ -142,10 +135,7 @@ const decideOn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
   return effects as ReadonlyArray<NewEvent>
 })
 
-/**
- * Brings the trail to the state right after the fact at `to`: later facts stay out, effects of earlier facts are folded wherever they are
- * in the log.
- */
+/** Brings the trail to the state right after the fact at `to`, without later facts, with the effects of earlier ones wherever they are. */
 const advance = Effect.fnUntraced(function* (brain: OpenBrain, trail: Trail, to: Position) {
   const head = brain.state.position
   const isMine = (event: BrainEvent) => event.cause !== undefined && trail.decided.has(event.cause)
@@ -159,8 +149,6 @@ const advance = Effect.fnUntraced(function* (brain: OpenBrain, trail: Trail, to:
   trail.facts = to
   trail.effects = head
 })
-
-/* Reads the effects of facts back from the log and puts them into words, so that a repeated command has the same answer. */
 
 /** Position of a command's last event, appended now or recorded before; 0 where it has none. */
 export const lastPosition = ({ events, recorded }: Omit<Done<unknown>, 'answer'>): Position =>
@@ -177,13 +165,11 @@ export const factEffects = Effect.fnUntraced(function* (brain: OpenBrain, at: Po
   return { fact, effects, position: effects.at(-1)?.position ?? at }
 })
 
-/** Returns the edge changes in effects, in their order. */
 export const edgeChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEvent>) => describeEdges(brain, effects.flatMap(strengthMoves))
 
 export const utilityChanges = (brain: OpenBrain, effects: ReadonlyArray<BrainEvent>) =>
   describeUtilities(brain, effects.flatMap(utilityMoves))
 
-/** Puts moves of edges into words. */
 export const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<EdgeNumber>>) {
   const { graph } = brain.state
   const nodes = moves.flatMap(({ number: edge }) => [graph.sourceOf(edge), graph.targetOf(edge)])
@@ -200,17 +186,13 @@ export const describeEdges = Effect.fnUntraced(function* (brain: OpenBrain, move
   )
 })
 
-/** Puts moves of utilities into words. */
 export const describeUtilities = Effect.fnUntraced(function* (brain: OpenBrain, moves: ReadonlyArray<Move<NodeNumber>>) {
   const nodes = moves.map(({ number }) => number)
   const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
   return moves.map(({ from, number, to }): UtilityChange => ({ node: names.id(number), from: units(from), to: units(to) }))
 })
 
-/**
- * Answers a feedback from the log. `at` is the position of a verdict on one turn or on several: a repeated command is answered whichever of
- * the two it was recorded as.
- */
+/** Answers a feedback from the log. `at`: the position of a verdict on one turn or on several, whichever was recorded. */
 export const feedbackAnswer = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
   const { effects, fact, position } = yield* factEffects(brain, at)
   if (fact?.type !== 'FeedbackGiven' && fact?.type !== 'OutcomeGiven') {
@@ -234,8 +216,6 @@ export const feedbackAnswer = Effect.fnUntraced(function* (brain: OpenBrain, at:
   return answer
 })
 
-/* Works off the backlog of the learner, and reports the strengths and utilities that moved. */
-
 export const learn = Effect.fnUntraced(function* (brain: OpenBrain, { most }: LearnRequest) {
   const { effects, facts } = yield* workBacklog(brain, most)
   return {
@@ -250,10 +230,7 @@ export const learn = Effect.fnUntraced(function* (brain: OpenBrain, { most }: Le
 
 const none: SkippedEdges = []
 
-/**
- * Returns the edges that a turn skipped. The list is empty if the settings do not ask for them, or the turn is no longer kept: no effect
- * depends on them then.
- */
+/** Returns the edges that a turn skipped; none if the settings do not ask for them, or the turn is not kept: no effect depends on them then. */
 export const skippedByTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,

@@ -80,10 +80,8 @@ interface Held {
   readonly line: WaitingLine
 }
 
-/** The end of a recall that asked a model. */
 export type RecallEnd = 'Turn' | 'Before' | 'Wanted' | 'JudgementPending' | 'Forgotten' | 'Failed'
 
-/** State that the memory keeps between requests. */
 export interface OpenBrains {
   readonly held: Map<BrainKey, Held>
   /** Embedder that makes the vectors. If it is absent, no vectors are made or compared. */
@@ -94,7 +92,6 @@ export interface OpenBrains {
   readonly calls: Map<string, Deferred.Deferred<RecallEnd>>
   /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
   readonly erasures: Map<BrainKey, number>
-  /** The judgements of each brain. */
   readonly judging: JudgingOrders
 }
 
@@ -227,7 +224,6 @@ const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker
   return fingerprintKey
 })
 
-/** The order of each brain. */
 export type JudgingOrders = Map<BrainKey, JudgingOrder>
 
 /** The beginning of what was answered in a turn. */
@@ -237,7 +233,6 @@ interface HeldReply {
   readonly erased: number
 }
 
-/** Judgements are made one after the other. */
 export interface JudgingOrder {
   /** While a message is judged, the next one waits. */
   readonly one: Semaphore.Semaphore
@@ -247,17 +242,14 @@ export interface JudgingOrder {
   underWay: { readonly offered: ReadonlySet<NodeNumber>; readonly ended: Deferred.Deferred<void> } | undefined
 }
 
-/** How the judgements of a brain follow each other. */
 export const orderOf = (judging: JudgingOrders, { key }: OpenBrain): JudgingOrder => {
   const order = judging.get(key) ?? { one: Semaphore.makeUnsafe(1), replies: new Map(), underWay: undefined }
   judging.set(key, order)
   return order
 }
 
-/** Most replies that are held for a brain. */
 const repliesMost = 64
 
-/** Holds what was answered in a turn, for the model that judges the next message. */
 export const holdReply = (judging: JudgingOrders, brain: OpenBrain, turn: TurnNumber, text: string): void => {
   const { replies } = orderOf(judging, brain)
   replies.delete(turn)

@@ -26,8 +26,6 @@ import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 import { type Done, workBacklogOff } from './learner.ts'
 
-/* Computes what makes a signal safe to repeat: keyed digests of its key and of its request. */
-
 /** Fields that belong to the call, not to the signal. The digest leaves them out. */
 const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, skippedAt: undefined, today: undefined, waitedMs: undefined }
 
@@ -63,8 +61,6 @@ const commandKey = <Request extends { readonly key?: string }>(
     const space = method === 'routing' || method === 'judge' ? (`${method} key` as const) : 'key'
     return { key: keyDigest(crypto, brain, key, space), signal: crypto.hmac(brain.fingerprintKey, `signal\n${text}`).slice(0, 32) }
   })
-
-/* Translates the refusal of a decider into the error that the caller reads. */
 
 const both = {
   nodes: 'cannot be judged and be named instead at once; name another, or leave it out',
@@ -156,7 +152,6 @@ export const beginSignal = Effect.fnUntraced(function* (
   return { brain, request, drafts, ...(command === undefined ? {} : { command }), ...(expected === undefined ? {} : { expected }) }
 })
 
-/** State, profile and speaker that an attempt decides with. */
 export interface Attempt {
   readonly state: BrainState
   readonly profile: Profile
@@ -173,17 +168,11 @@ export interface Plan<Name extends CommandName, E, R> {
   readonly by?: 'memory' | undefined
   /** True to decide and append nothing. */
   readonly rehearsal?: boolean | undefined
-  /**
-   * Looks up the data of the command, on every attempt, over the state of the attempt, the last time with the brain's lock held. `undefined` means that
-   * there is nothing to decide.
-   */
+  /** Looks up the data of the command over the state of each attempt, the last time with the lock held; `undefined`: nothing to decide. */
   readonly gather: (attempt: Attempt) => Effect.Effect<CommandData<Name> | undefined, E, R>
 }
 
-/**
- * Runs a command. If it has to wait for the learner, the backlog is worked off and the command is decided again. A refusal becomes the
- * error that the caller reads.
- */
+/** Runs a command. Where it has to wait for the learner, the backlog is worked off and it is decided again. A refusal becomes an error. */
 export const runCommand = Effect.fnUntraced(function* <Name extends CommandName, E, R>(signal: Signal, plan: Plan<Name, E, R>) {
   const { brain, command, drafts, expected } = signal
   const { durability, gate, rehearsal } = plan
@@ -244,8 +233,6 @@ const inPlace = ({ state: { at, position } }: OpenBrain, events: ReadonlyArray<N
 export const begunSession = ({ isNewSession, sessionNumber }: SpeakerOf): SessionNumber | undefined =>
   isNewSession ? undefined : sessionNumber
 
-/* Looks up the speaker and the session of a request: numbers where they are known, drafts of contents where they are new. */
-
 export const speakerName = ({ actor, actorKind }: Speaker): { readonly name: string; readonly kind: EventData<'ActorNamed'>['kind'] } => ({
   name: actor ?? 'cli',
   kind: actorKind ?? 'owner',
@@ -289,10 +276,7 @@ const gatherParticipants = Effect.fnUntraced(function* (
   return participants
 })
 
-/**
- * Returns the open session of a key, which can name several sessions, one after the other: `about` if it is one of them, else the newest
- * one unless it has ended.
- */
+/** Returns the open session of a key: `about` if the key ever named it, else the newest one unless it has ended. */
 const openSession = (
   { participants }: BrainState,
   begun: ReadonlyArray<FoundContent>,

@@ -1,7 +1,4 @@
-/**
- * Runs maintenance if it is due: unused strengths decay, weak edges are pruned, unused cues die or merge, all in one commit with the
- * request.
- */
+/** Runs maintenance if due, in one commit: unused strengths decay, weak edges are pruned, unused cues die or merge. */
 
 import { idf, similarity } from '@crabtrail/text/words/scoring'
 import * as Clock from 'effect/Clock'
@@ -17,8 +14,6 @@ import { nodeNames, printedEdge } from '../naming/names.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { cueWordsOf } from '../recall/cues.ts'
 import type { MaintainRequest } from '../requests.ts'
-
-/* Finds cues that lead to the same memories and also say nearly the same. */
 
 /** Most pairs of cues whose words are compared in one run. */
 const readMost = 256
@@ -75,10 +70,8 @@ export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   return { ...common, ...counts, ...(yield* goneThings(brain, { changed, gone })) } satisfies MaintainAnswer
 })
 
-/** Most edges, and most nodes, that an answer names. */
 const namedMost = 100
 
-/** Returns the edges and nodes that a run removed, with their printed names. */
 const goneThings = Effect.fnUntraced(function* (brain: OpenBrain, { changed: all, gone }: Pick<Maintenance, 'changed' | 'gone'>) {
   const { graph } = brain.state
   const pruned = gone.slice(0, namedMost)

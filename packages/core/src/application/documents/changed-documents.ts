@@ -32,10 +32,7 @@ import { readLinks } from './joined-passages.ts'
 import type { KnownSource, ReadDocument, Reading, WholeText } from './known-sources.ts'
 import { isElsewhere, isMoved, type MatchedDocument } from './matching.ts'
 
-/*
- * Reads the documents of a request before they are compared: cleans texts, makes keys safe to store and names documents that cannot be read
- * in.
- */
+/* Reads the documents of a request before they are compared: cleans texts, makes keys safe to store, names what cannot be read in. */
 
 export const documentDigest = (crypto: Cryptography['Service'], { format, text }: WholeText): string => crypto.sha256(`${format}\n${text}`)
 
@@ -127,10 +124,7 @@ const keptBelow = Effect.fnUntraced(function* (key: string) {
   return key.slice(0, Math.max(0, key.lastIndexOf('/', same - 1)))
 })
 
-/**
- * Returns the name of a document or root as it is stored: without secrets and characters that cannot be stored. If cleaning changes the
- * name, a mark that only the key of this brain can make is added, so that two names stay different.
- */
+/** Returns the name of a document or root as it is stored. If cleaning changes it, a mark by this brain's key keeps it different from others. */
 const storedKey = Effect.fnUntraced(function* (brain: OpenBrain, key: string) {
   const { text } = yield* cleanText(key)
   if (text === key) return key
@@ -139,10 +133,7 @@ const storedKey = Effect.fnUntraced(function* (brain: OpenBrain, key: string) {
   return `${text.slice(0, end)}-${brain.fingerprint('source-key', key).slice(0, 8)}${text.slice(end)}`
 })
 
-/**
- * `changed` of the result is undefined if the file has changed since or cannot be read. `repeated`: marks of others' texts, see {@link
- * othersMarks}.
- */
+/** `changed` is undefined if the file changed since or cannot be read. `repeated`: marks of others' texts, see {@link othersMarks}. */
 export const changedDocument = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
@@ -258,7 +249,6 @@ const daysOf = (
   return speaksOfNearDay(text) ? { readOn } : {}
 }
 
-/** Returns every node ever read from a source, with its current contents. */
 const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, known: KnownSource, key: string) {
   const nodes = yield* nodesAsStored(brain, known.nodes)
   return nodes.map((one): StoredNode => {
@@ -267,7 +257,6 @@ const storedNodes = Effect.fnUntraced(function* (brain: OpenBrain, drafts: Conte
   })
 })
 
-/** Returns nodes with their current contents. */
 const nodesAsStored = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>) {
   const { graph } = brain.state
   const contents = yield* ContentStore

@@ -4,10 +4,7 @@ import * as Effect from 'effect/Effect'
 import type { IngestAnswer } from '../answers.ts'
 
 export interface IngestStep {
-  /**
-   * Stage of the run: documents are compared with known sources, changed documents are stored, passages are joined by the names in them, a
-   * model is asked for causes.
-   */
+  /** Documents are compared with known sources, changed ones are stored, passages are joined by names, a model is asked for causes. */
   readonly stage: 'compared' | 'stored' | 'joined' | 'asked'
   readonly done: number
   readonly of: number

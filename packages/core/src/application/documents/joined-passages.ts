@@ -28,10 +28,7 @@ import { phraseRoles } from '../text-index/index-changes.ts'
 import { IngestProgress } from './ingest-progress.ts'
 import { type Bodies, knownSources } from './known-sources.ts'
 
-/**
- * Returns, for every live passage with stored links, the passages that its links lead to, in the order of the links. Passages are ordered
- * by rising number.
- */
+/** Returns, for live passages with stored links by rising number, the passages that the links lead to, in the order of the links. */
 export const linkedPassages = Effect.fnUntraced(function* (state: BrainState, bodies: Bodies) {
   const linking = linkingNodes(state)
   if (linking.length === 0) return new Map<NodeNumber, ReadonlyArray<NodeNumber>>()
@@ -95,10 +92,7 @@ const passagesOfSources = Effect.fnUntraced(function* (state: BrainState, source
 /** Passages whose mentions are joined in one commit: about 20,000 edges. */
 export const passagesJoined = 1_000
 
-/**
- * Joins the mentions of `nodes`, {@link passagesJoined} passages a commit. `stored`: number of commits that the run made before. Returns
- * the numbers of changed edges.
- */
+/** Joins the mentions of `nodes`, {@link passagesJoined} a commit, behind the `stored` commits of the run. Returns the changed edges. */
 export const joinAll = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,
@@ -144,7 +138,6 @@ const namesPerLookup = 2_000
 /** Most passages whose texts are held at once. */
 const passagesRead = 1_000
 
-/** Title and text of a passage before a change. */
 export interface FormerPassage {
   readonly title: ContentRef | undefined
   readonly text: ContentRef
@@ -160,10 +153,7 @@ export const bothChanged = (one: Changed, other: Changed): Changed => {
   return both
 }
 
-/**
- * Returns the passages whose mentions can change: the changed passages, and all that share a name with them or did before. A name that a
- * passage lost becomes rarer for the other passages and can join them from now on.
- */
+/** Returns the changed passages, and all that share a name with them or did before: a name that one lost becomes rarer for the others. */
 export const affectedBy = Effect.fnUntraced(function* (joining: Joining, changed: Changed) {
   const { graph, profile } = joining
   const all = passagesIn(graph)
@@ -200,7 +190,6 @@ export const passagesIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
   return found
 }
 
-/** Decides the mention edges of these passages. */
 export const joinMentions = Effect.fnUntraced(function* (
   joining: Joining,
   nodes: ReadonlyArray<NodeNumber>,

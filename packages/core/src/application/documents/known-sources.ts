@@ -59,10 +59,8 @@ export interface Reading {
   readonly kept: ReadonlyArray<string>
 }
 
-/** A folder that was read whole. */
 interface ReadFolder {
   readonly root: string
-  /** Prefix of the keys in the folder. */
   readonly below: string
   /** False if the name is changed for storage: the documents of the folder cannot be told from those of other folders. */
   readonly told: boolean
@@ -102,10 +100,7 @@ export const knownSources = Effect.fnUntraced(function* ({ sources }: BrainState
 /** Most documents whose sources are looked up one by one. For more documents it is faster to read all sources. */
 export const fewDocuments = 32
 
-/**
- * Returns the sources that have the key or the digest of one of the documents. Returns all sources if a folder was read whole or there are
- * more than {@link fewDocuments} documents.
- */
+/** Returns the sources with the key or digest of one of the documents; all if a folder was read whole or there are too many documents. */
 export const sourcesBeside = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   { bodies, find }: Access,
@@ -124,10 +119,7 @@ export const sourcesBeside = Effect.fnUntraced(function* (
 /** Most UTF-16 units of bodies in the cache of one run. */
 const rememberedMost = 8_000_000
 
-/**
- * Returns a function that adds a cache of bodies to an access. The body of a reference never changes, so a retry after a lost race reads
- * only new bodies. Bodies beyond {@link rememberedMost} are not cached.
- */
+/** Adds a cache to an access: the body of a reference never changes, so a retry after a lost race reads only new bodies. */
 export const readingOnce = () => {
   const read = new Map<ContentRef, string>()
   let remembered = 0
@@ -161,10 +153,7 @@ interface FollowedFolder {
   readonly gone: ReadonlyArray<KnownSource>
 }
 
-/**
- * Returns the known and the missing sources of each folder. A disk that is not mounted looks like an empty folder; {@link confirmGone}
- * guards against that.
- */
+/** Returns the known and the missing sources of each folder. A disk that is not mounted looks like an empty folder: see {@link confirmGone}. */
 export const followFolders = (reading: Reading, sources: ReadonlyArray<KnownSource>, { isOf }: Placing): ReadonlyArray<FollowedFolder> =>
   reading.folders.map(({ below, reach, root, told }) => {
     const known = sources.filter(
@@ -180,10 +169,7 @@ export const followFolders = (reading: Reading, sources: ReadonlyArray<KnownSour
 
 const isPresent = ({ kept, present }: Reading, key: string): boolean => present.has(key) || kept.some((folder) => liesIn(key, folder))
 
-/**
- * Fails with MostlyGone if the run would retire most of a folder, or all of a folder that holds no document. A request with `prune` skips
- * this check. Sources in `moved` do not count as lost.
- */
+/** Fails if the run would retire most of a folder, or all of one that holds no document. Sources in `moved` do not count as lost. */
 export const confirmGone = (
   folders: ReadonlyArray<FollowedFolder>,
   reading: Reading,

@@ -16,10 +16,7 @@ export interface MatchedDocument extends ReadDocument {
   readonly isDistrusted: boolean
 }
 
-/**
- * True if the source is live, has the same digest and is no more trusted than the document. Reading the same text again never raises its
- * trust, because the request may come from the text's first writer.
- */
+/** True for a live source with the same digest. Reading it again never raises its trust: the request may come from its first writer. */
 export const isUnchanged = ({ digest, isDistrusted, known }: MatchedDocument): boolean =>
   known !== undefined && !known.retired && known.digest === digest && !isDistrusted
 
@@ -28,14 +25,12 @@ export const isMoved = ({ key, known }: MatchedDocument): boolean => known !== u
 /** True if the document was found under another root than before. A document without a root leaves the root of its source unchanged. */
 export const isElsewhere = ({ known, root }: MatchedDocument): boolean => known !== undefined && root !== undefined && root !== known.root
 
-/** True if nothing has to be written for the document. */
 export const isUntouched = (document: MatchedDocument): boolean => isUnchanged(document) && !isMoved(document) && !isElsewhere(document)
 
 /** True if an unlearning keeps passages out that were read from the document. */
 export const holdsUnlearned = (out: ReturnType<typeof keptOut>, { known }: MatchedDocument): boolean =>
   out.size > 0 && known?.nodes.some((node) => out.has(node)) === true
 
-/** Returns the number of live passages of the documents. */
 export const liveNodes = ({ graph }: BrainState, documents: ReadonlyArray<MatchedDocument>): number =>
   documents.flatMap(({ known }) => known?.nodes ?? []).filter((node) => isLive(graph.stateOf(node))).length
 
@@ -85,19 +80,13 @@ export const matchDocuments = (
   })
 }
 
-/**
- * True if a passage of the origin `stored` can come from a document of `origin`. A note of an agent may also hold untrusted text of others,
- * which is classified anew when the note is read.
- */
+/** True if a passage of the origin `stored` can come from a document of `origin`: an agent's note may hold untrusted text of others. */
 const isBrought = (stored: Origin | undefined, origin: Origin): boolean =>
   stored === origin || (origin === 'agent' && stored === 'untrusted')
 
 const fileName = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 
-/*
- * Decides which root a document belongs to. Documents of two folders with the same key never overwrite each other, and a moved folder keeps
- * its sources.
- */
+/* Decides which root a document belongs to: equal keys of two folders never overwrite each other, a moved folder keeps its sources. */
 
 interface Placed {
   readonly documents: ReadonlyArray<ReadDocument>
@@ -170,10 +159,7 @@ export const placed = Effect.fnUntraced(function* (
   return { documents: taken, skipped } satisfies Placed
 })
 
-/**
- * True only if the folder exists and the document does not. A missing folder proves nothing: its disk may not be mounted, or it is on
- * another machine.
- */
+/** True only if the folder exists and the document does not: the disk of a missing folder may not be mounted, or be elsewhere. */
 const hasLeft = Effect.fnUntraced(function* (places: SourcePlaces, root: string, key: string) {
   return (yield* places.folder(root)) === 'there' && (yield* places.document(root, key)) === 'gone'
 })

@@ -13,13 +13,10 @@ import { type Became, type Compared, type Decided, decideBatch } from './decided
 import { heedForgotten } from './forgotten.ts'
 
 export interface Batch extends Compared {
-  /** Number of the batch, from 1. */
   readonly number: number
-  /** Number of batches in the run. */
   readonly of: number
 }
 
-/** Values that all batches of a run share. */
 interface Run {
   readonly request: IngestRequest
   readonly placing: Placing
@@ -31,24 +28,18 @@ interface Run {
 }
 
 export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | 'unjoined'> {
-  /**
-   * Documents that were left out: forgotten, written to after they were compared, or with a key that a document of another folder took
-   * meanwhile.
-   */
+  /** Forgotten, written to after they were compared, or with a key that a document of another folder took meanwhile. */
   readonly skipped: IngestAnswer['skipped']
   /** Documents of the batch that were not read in. Passages that are skipped are of a document that was. */
   readonly leftOut: number
 }
 
-/** The result of one batch. */
 interface Stored {
   readonly outcome: Outcome
-  /** Input of the next batch. */
   readonly before: Before
   readonly unjoined: Decided['unjoined']
 }
 
-/** State of the run before a batch. */
 export interface Before {
   /** End of the log if only this run has written since the documents were compared. */
   readonly comparedAt: Position
@@ -132,10 +123,7 @@ const decided = Effect.fnUntraced(function* (
 
 const isLast = ({ number, of }: Batch): boolean => number === of
 
-/**
- * Compares the documents with the sources as they are now. A source that was read meanwhile is not gone, is not matched as a moved document
- * and is not overwritten from another folder.
- */
+/** Compares documents with the sources as they are now: what was read meanwhile is not gone, not moved and not overwritten. */
 const comparedAgain = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { documents, gone, goneLater }: Batch,

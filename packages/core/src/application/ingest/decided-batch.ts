@@ -47,7 +47,6 @@ export interface Decided {
   readonly unlearned: UnlearnedPassages
   readonly unsure: ReadonlyArray<UnsureNode>
   readonly renamed: IngestAnswer['renamed']
-  /** Keys of the sources that were retired. */
   readonly retired: ReadonlyArray<string>
   /** Documents whose text changed. */
   readonly read: ReadonlyArray<MatchedDocument>
@@ -56,7 +55,6 @@ export interface Decided {
   readonly superseding: ReadonlyArray<NewEvent>
   /** Names in statements of passages that the run changed which mean nothing, or more than one thing. */
   readonly unresolved: ReadonlyArray<Unresolved>
-  /** Passages that the batch changed. */
   readonly changed: Changed
   /** Passages whose mentions are joined by later commits, because they are too many for one. */
   readonly unjoined: ReadonlyArray<NodeNumber>
@@ -69,15 +67,12 @@ interface Asked {
   readonly last: boolean
   /** Joins links that an earlier run left unjoined. */
   readonly inherits: boolean
-  /** Passages that earlier batches changed; `all` where they are not known. */
   readonly changed: Changed | 'all'
-  /** The number of memories before the run. */
   readonly startedWith: number
   /** Most passages whose mentions are joined in the same commit. */
   readonly most: number
   /** Passages, by id, of which the caller says which node they were. */
   readonly became: ReadonlyArray<Became>
-  /** True where there is a model that may judge what is read in. */
   readonly isJudged: boolean
 }
 
@@ -193,13 +188,11 @@ const requirePlaces = Effect.fnUntraced(function* (
   }
 })
 
-/** Returns a function that tells the passages that a run changed. */
 const changedInRun = (before: Asked['changed'], now: Changed): ((node: NodeNumber) => boolean) => {
   const all = before === 'all' ? undefined : bothChanged(before, now)
   return (node) => all === undefined || all.has(node)
 }
 
-/** Returns the memories of unchanged documents that stay out. */
 const unlearnedAmong = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
@@ -271,10 +264,7 @@ const bearsOnLinks = ({ data, type }: NewEvent, { state }: OpenBrain): boolean =
   }
 }
 
-/**
- * Tells whether an event can change what is superseded outright: it changes links or names, or the text of a memory that is superseded so, whose
- * record ends with it.
- */
+/** True where an event can change what is superseded outright: links, names, or the text of a memory whose record ends with it. */
 const bearsOnNames = (event: NewEvent, brain: OpenBrain): boolean => {
   if (event.type !== 'NodeRevised') return bearsOnLinks(event, brain)
   const { node, text, title } = event.data
@@ -282,7 +272,6 @@ const bearsOnNames = (event: NewEvent, brain: OpenBrain): boolean => {
   return isOut || title !== undefined || bearsOnLinks(event, brain)
 }
 
-/** Passages whose mentions can change with the run. */
 const toJoin = Effect.fnUntraced(function* (joining: Joining, changedNow: Changed, changedBefore: Asked['changed']) {
   const { graph, profile } = joining
   if (!joinsByNames(profile)) return []
@@ -317,7 +306,6 @@ const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState)
 const said = (view: NodeView | undefined): ReadonlyArray<FormerPassage> =>
   view === undefined ? [] : [{ title: view.title, text: view.text }]
 
-/** The state of the brain after `events`. */
 const stateAfter = (brain: OpenBrain, events: ReadonlyArray<NewEvent>): BrainState => {
   if (events.length === 0) return brain.state
   const after = cloneFold(brain.fold)
@@ -325,7 +313,6 @@ const stateAfter = (brain: OpenBrain, events: ReadonlyArray<NewEvent>): BrainSta
   return brainState(after)
 }
 
-/** Returns the bodies of drafts and of stored contents. */
 const bodiesOf = (drafts: ContentDrafts, access: Access): Bodies =>
   Effect.fnUntraced(function* (refs: ReadonlyArray<ContentRef>) {
     const bodies = new Map<ContentRef, string>()

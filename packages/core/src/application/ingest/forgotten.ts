@@ -16,13 +16,9 @@ import { ErasureStore } from '../ports/erasure-store.ts'
 const forgotten = 'forgotten'
 const inPart = 'forgotten in part'
 
-/** True for the reason of something that was left out because it was forgotten. */
 export const tellsForgotten = (reason: string): boolean => reason === forgotten || reason === inPart
 
-/**
- * Returns the documents without forgotten ones. A document with forgotten passages tells them by their words (`isForgotten`), and its digest is
- * that of the rest.
- */
+/** Returns the documents without forgotten ones. One with forgotten passages tells them (`isForgotten`), and its digest is of the rest. */
 export const heedForgotten = Effect.fnUntraced(function* <D extends ReadDocument>(brain: OpenBrain, documents: ReadonlyArray<D>) {
   const contents = yield* ContentStore
   const crypto = yield* Cryptography

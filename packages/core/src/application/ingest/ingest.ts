@@ -1,7 +1,4 @@
-/**
- * Reads documents in: finds the changes since the last run and stores them with their index, one commit a batch. The last batch joins the
- * links of all passages.
- */
+/** Reads documents in, one commit a batch with its index. The last batch joins the links of all passages. */
 
 import type { Unresolved } from '@crabtrail/text/evidence/outright-pairs'
 import * as Clock from 'effect/Clock'
@@ -92,7 +89,6 @@ const toldOfRun = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: Reado
   }
 })
 
-/** Names what the new text supersedes, as a field of an answer. */
 const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   const events = outcomes.flatMap(({ superseding }) => superseding)
   const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' && data.gone === undefined ? [data] : []))
@@ -103,7 +99,6 @@ const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: Re
   return { superseded: found.map((one) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })) }
 })
 
-/** Memories that an answer lists as `unsure` at most. */
 const unsureMost = 100
 
 /** Names the memories of which it cannot be told whether a passage is the one that they were, as a field of an answer. */
@@ -169,7 +164,6 @@ const beforeAll = Effect.fnUntraced(function* (brain: OpenBrain, request: Ingest
   return before
 })
 
-/** Matches the documents with known sources and finds the sources that are missing. */
 const compared = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, reading: Reading, open: Access) {
   const at = brain.state.position
   const sources = yield* sourcesBeside(brain, open, reading.documents, reading.folders.length > 0)
@@ -210,7 +204,6 @@ interface BatchSize {
   readonly length: number
 }
 
-/** Documents that were compared before the first batch. */
 interface Read {
   readonly documents: ReadonlyArray<MatchedDocument>
   /** Live passages of the documents that no batch has. */
@@ -295,7 +288,6 @@ const byRequests = ({ state }: OpenBrain, nodes: ReadonlyArray<NodeNumber>) => {
 /** Names that an answer lists at most, and things that one of them may mean. */
 const [namesMost, candidatesMost] = [100, 20]
 
-/** Returns the names as a field of an answer. */
 const withoutEffect = Effect.fnUntraced(function* (brain: OpenBrain, unresolved: ReadonlyArray<Unresolved>) {
   if (unresolved.length === 0) return {}
   const told = unresolved.slice(0, namesMost)

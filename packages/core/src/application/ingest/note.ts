@@ -111,7 +111,6 @@ const checkCaps = Effect.fnUntraced(function* (state: BrainState, session: Sessi
   if (problem !== undefined) yield* new InvalidRequest({ field: 'text', problem })
 })
 
-/** The mark that stands for a secret that was taken out. */
 const secretMark = /\[redacted:[^\]]*\]/g
 
 /** Returns the reason why a text is no note; undefined where it is one. People may write the tag of a context; models only copy it. */

@@ -19,11 +19,7 @@ import type { HearRequest } from '../requests.ts'
 import { type HeardMessage, hearDenial } from '../signals/hear-denial.ts'
 import { askAbout, type JudgeAround, messagesOffered, toldOf } from './one-call.ts'
 
-/**
- * Hears a message of an owner. Where there is a model, it judges what the message does to the memories near it. Without an answer of a model only
- * what says that the answer before was wrong is heard: it may correct a recent turn of the same session that put memories before the model. An
- * unsure case has no effect.
- */
+/** Without an answer of a model only a denial is heard: it may correct a recent turn of the session. An unsure case has no effect. */
 export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest, around: JudgeAround) {
   const { position } = brain.state
   const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], superseded: [], position }
@@ -56,9 +52,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   } satisfies HearAnswer
 })
 
-/**
- * Returns what was judged of one message, or why the model gave no answer; neither where none was asked. `repeated`: the signal came before.
- */
+/** Returns what was judged, or why the model gave no answer; neither where none was asked. `repeated`: the signal came before. */
 const judgeMessage = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { judge: asks, keep, later: _, reply, ...request }: HearRequest,

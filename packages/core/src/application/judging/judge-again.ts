@@ -41,7 +41,6 @@ import { wordedNow } from './judge-candidates.ts'
 import { conversation } from './judge-waiting.ts'
 import { askAbout, type JudgeAround, offeredWith, toldJudgement, toldOf } from './one-call.ts'
 
-/** Messages that are judged anew at most, unless the request names a limit. */
 const messagesMost = 50
 
 export const judgeAgain = Effect.fnUntraced(function* (brain: OpenBrain, request: JudgeAgainRequest, around: JudgeAround) {
@@ -80,7 +79,6 @@ const nothingJudged = (without: number) =>
 
 interface Run {
   readonly brain: OpenBrain
-  /** In the order in which they were judged. */
   readonly chosen: ReadonlyArray<RecordedMessage>
   readonly means: ModelMeans
   readonly around: JudgeAround
@@ -101,10 +99,7 @@ const inBranch = Effect.fnUntraced(function* (key: BrainKey, run: Run) {
   return { ...done, saved: { brain: key, position: branch.state.position } }
 })
 
-/**
- * Asks about the messages one by one, the oldest first: what was said last is what holds. A message that cannot be asked about is passed over; where
- * the budget is used up, or the model is paused after failures, the rest is left.
- */
+/** Asks about the messages, the oldest first: what was said last holds. One without an offer is passed over; without budget, the rest is left. */
 const askAll = Effect.fnUntraced(function* (target: OpenBrain, run: Run) {
   const { chosen } = run
   const progress = yield* ReplayProgress
@@ -221,9 +216,7 @@ interface RecordedMessage {
   /** The position of the question to the model. */
   readonly asked: Position
   readonly session: SessionNumber | undefined
-  /** The name of the model. */
   readonly model: ContentRef
-  /** The question of its turn; undefined for none. */
   readonly question: ContentRef | undefined
   /** The content that has its words: that question, or what a judgement names. */
   readonly words: ContentRef
@@ -265,10 +258,7 @@ const recordedMessages = Effect.fnUntraced(function* (brain: OpenBrain, name: st
   return { messages, erased: kept.length - messages.length, unkept: found.length - kept.length } satisfies RecordedMessages
 })
 
-/**
- * Collects messages from events. One that is the question of a turn has the words of that question. Of others the log has the words only where
- * something followed from them.
- */
+/** Collects messages. The question of a turn has its words there; of others the log has words only where something followed. */
 const messagesIn = () => {
   const turns = new Map<TurnNumber, BrainEventOf<'TurnStarted'>>()
   const found = new Map<string, Found>()

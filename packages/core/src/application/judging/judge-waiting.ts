@@ -18,13 +18,9 @@ import type { JudgeRequest } from '../requests.ts'
 import { hearDenial } from '../signals/hear-denial.ts'
 import { askAbout, type JudgeAround, messagesOffered, notesOffered, type Said, toldOf } from './one-call.ts'
 
-/** Most calls of one request. */
 const callsMost = 4
 
-/**
- * Judges the messages that wait, the oldest first: of one conversation in one call, as many as the settings say and as there is room for. Then, where
- * no conversation is named, the notes that wait.
- */
+/** Judges what waits, as much a call as the settings say and as there is room for; notes only where no conversation is named. */
 export const judge = Effect.fnUntraced(function* (brain: OpenBrain, request: JudgeRequest, around: JudgeAround) {
   const { means } = yield* modelMeansOf(around, 'behind')
   const judged: Array<JudgeAnswer['judged'][number]> = []
@@ -96,7 +92,6 @@ const inConversation = Effect.fnUntraced(function* (brain: OpenBrain, name: stri
 
 const sessionOf = (state: BrainState, turn: TurnNumber): SessionNumber | undefined => state.turn(turn)?.session
 
-/** The messages of one conversation, or the notes, that one call asks about. */
 interface Batch {
   readonly turns: ReadonlyArray<TurnNumber>
   /** Turns that are no longer kept have no conversation. */
@@ -104,10 +99,7 @@ interface Batch {
   readonly notes: ReadonlyArray<NodeNumber>
 }
 
-/**
- * Returns the oldest waiting messages of one conversation, up to the first of another one: what was said later anywhere is judged later. Where no
- * message waits, the oldest notes.
- */
+/** Returns the oldest waiting messages of one conversation, up to the first of another: later words are judged later. Else the oldest notes. */
 const nextBatch = (state: BrainState, most: number, withNotes: boolean, isMeant: (turn: TurnNumber) => boolean): Batch => {
   const waiting = [...state.judging.waiting].filter(isMeant)
   const session = sessionOf(state, waiting[0] ?? 0)

@@ -14,17 +14,13 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { offeredWith } from './one-call.ts'
 
-/** Messages whose requests are made: the newest ones. */
 const sampledMost = 10
 
 /** Days before the newest message, over which messages are counted. */
 const daysMost = 14
 const dayMs = 86_400_000
 
-/**
- * Returns messages a day over the newest 14 days with messages, and the tokens of a request about one, by the state of now. Where no message is
- * recorded, the tokens are those of {@link typicalRequest}.
- */
+/** Returns messages a day over the newest 14 days, and tokens and cost of a request about one, else of {@link typicalRequest}. */
 export const judgingCost = Effect.fnUntraced(function* (brain: OpenBrain, profile: Profile) {
   const messages = recentMessages(brain.state)
   const days = Math.max(1, ((messages[0]?.at ?? 0) - (messages.at(-1)?.at ?? 0)) / dayMs)

@@ -46,7 +46,6 @@ export interface JudgeAround extends ModelAround {
 
 type Told = NonNullable<HearAnswer['judged']>
 
-/** A message that is asked about. */
 export interface Said extends HeardMessage {
   readonly question: ContentRef | undefined
   /** Milliseconds UTC. */
@@ -109,7 +108,6 @@ interface Offered<E, R> {
   readonly turns?: ReadonlyArray<TurnNumber>
 }
 
-/** Offers messages with the memories near them, and with what was answered before them. */
 export const messagesOffered =
   <E, R>(brain: OpenBrain, { judging }: Pick<JudgeAround, 'judging'>, { messages, turns }: Offered<E, R>) =>
   (attempt: Attempt) =>
@@ -125,7 +123,6 @@ export const messagesOffered =
       return near.length === 0 ? undefined : ({ messages: near, turns: about, notes: [] } satisfies JudgeOffer)
     })
 
-/** Offers notes that wait with the older ones near them. */
 export const notesOffered =
   (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>) =>
   ({ profile, state }: Attempt) =>
@@ -168,8 +165,6 @@ const turnBefore = (
   }
   return undefined
 }
-
-/* What is kept. */
 
 interface Kept extends Pick<Attempt, 'access'> {
   readonly drafts: ContentDrafts

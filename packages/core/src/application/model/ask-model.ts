@@ -26,8 +26,6 @@ import { Cryptography } from '../ports/cryptography.ts'
 import type { LanguageModel, ModelFailed, ModelFailure, ModelQuestion, ModelReply } from '../ports/language-model.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 
-/* The means of a process. */
-
 /** Limits of this process for its model. */
 export interface ModelPace {
   /** Milliseconds that a request waits for the model, beside its own time; 0: no model is asked. */
@@ -70,19 +68,14 @@ export interface ModelMeans {
   readonly dayUsd: number | undefined
   readonly outside: Outside
   readonly unwanted: Effect.Effect<void>
-  /** How much was erased of each brain when the model was asked last. */
   readonly erasures: Map<BrainKey, number>
 }
 
-/** The model of this process, if it has one, and how a request waits for it. */
 export interface ModelAround extends Pick<OpenBrains, 'erasures' | 'model'> {
   readonly outside: Outside
 }
 
-/**
- * Returns how a request asks a model; undefined where this process has none, or gives it no time. `behind`: nobody waits for the answer. `mayAsk`:
- * see {@link WaitsOutside}.
- */
+/** Returns how a request asks a model; no means where this process has none or gives it no time. `behind`: nobody waits for the answer. */
 export const modelMeansOf = Effect.fnUntraced(function* ({ erasures, model, outside }: ModelAround, pace?: 'behind') {
   const { behindMs = limits.behindMs, dayUsd, modelMs } = yield* ModelPace
   const { mayAsk, unwanted, wait } = yield* WaitingOutside
@@ -91,8 +84,6 @@ export const modelMeansOf = Effect.fnUntraced(function* ({ erasures, model, outs
   const means: ModelMeans = { model, modelMs: callMs, dayUsd, erasures, unwanted, outside: (effect) => outside(wait(effect)) }
   return { mayAsk, means }
 })
-
-/* One call. */
 
 interface Asking<Offer, E, R> extends Pick<Plan<'AskModel', E, R>, 'about' | 'durability' | 'gate'> {
   readonly request: Speaker & InSession & Keyed
@@ -188,13 +179,11 @@ const readReply = <Offer, Read extends ReadAnswer>(
   return { ...told, fallback: undefined, counts: { read: read.success, offer } }
 }
 
-/** An answer that counts, with the drafts of what is recorded after it. */
 interface CountedAnswer<Offer, Read> {
   readonly read: Read
   readonly offer: Offer
   readonly call: CallNumber
   readonly drafts: ContentDrafts
-  /** How many contents were erased when the model was asked. */
   readonly erased: number
 }
 
@@ -233,10 +222,7 @@ const forgetErased = ({ state: { erased }, key }: OpenBrain, { erasures, model }
     return isNew ? model.forget : Effect.void
   })
 
-/**
- * Asks a model, with a deadline of its own beside that of the model. Ends early where nobody wants the answer any more. Never fails: a fault
- * of the model must not end its request.
- */
+/** Asks a model, with a deadline of its own, until nobody wants the answer. Never fails: a fault of the model must not end its request. */
 export const callModel = Effect.fnUntraced(function* (
   { model, modelMs, outside, unwanted }: Pick<ModelMeans, 'model' | 'modelMs' | 'outside' | 'unwanted'>,
   name: string,

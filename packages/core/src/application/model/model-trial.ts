@@ -25,7 +25,6 @@ const limits = routingTask.limits(balanced)
 
 const prompt = onFirstUse(() => routingTask.prompt(offer, limits.tokensIn))
 
-/** Returns the question of a trial. */
 export const trialQuestion = (): ModelQuestion => {
   const { form = {}, system = '', user = '' } = prompt() ?? {}
   const [asSystem, asUser] = [{ role: 'system', content: system } as const, { role: 'user', content: user } as const]

@@ -128,10 +128,8 @@ export const resolveNode = Effect.fnUntraced(function* (
   return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, matchesTold).map(({ body }) => body) })
 })
 
-/** Names that are told where several fit. */
 const matchesTold = 5
 
-/** Fails, with the names that it may mean. */
 const unknownNode = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, text: string, hint: string) {
   // A text index that cannot be read must not hide that there is no such node.
   const near = yield* Effect.orElseSucceed(nearIds(brain, graph, text), (): ReadonlyArray<string> => [])
@@ -204,7 +202,6 @@ export const resolveSessions = Effect.fnUntraced(function* (brain: OpenBrain, te
   return yield* new NotFound({ what: 'session', name: text.slice(0, 200), hint: 'give its key, or its number as s17' })
 })
 
-/** Finds an actor by its name. */
 export const resolveActor = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
   const { find } = yield* storedAccess(brain)
   const [found] = yield* find('actor-name', name)

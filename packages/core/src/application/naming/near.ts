@@ -33,7 +33,6 @@ export const nearIds = Effect.fnUntraced(function* (brain: OpenBrain, graph: Gra
   return nearestNames(text, [...(yield* withBeginning(brain, graph, text)), ...ids], proposedMost)
 })
 
-/** Returns at most three names of documents that are like the name. */
 export const nearDocuments = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {
   return nearestNames(text, (yield* documentNames(brain)).values(), proposedMost)
 })
@@ -84,8 +83,6 @@ const withWords = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVie
     .filter((node) => isRecallable(graph, node))
     .slice(0, wordMost)
 })
-
-/* Finds memories by the name of their file, or by their title. */
 
 /** Returns the documents with this name: the whole name, else the name of the file, in any case. */
 export const documentsNamed = Effect.fnUntraced(function* (brain: OpenBrain, text: string) {

@@ -40,7 +40,6 @@ const readDay = (text: string, now: number): number | undefined => {
   return text === 'yesterday' ? today - dayMs : undefined
 }
 
-/** The forms of a position, for messages. */
 const positionForms = '1234, -100 (events back), 2026-11-20T10:00:00Z, yesterday, tag:NAME, t17 or session:NAME'
 
 /**
@@ -137,7 +136,6 @@ const positionAt = Effect.fnUntraced(function* (brain: OpenBrain, at: number) {
   return low
 })
 
-/** Says that a position lies inside a commit, and which end of a commit counts for it. */
 export const roundedTo = (end: Position, asked: Position): string =>
   `${asked} lies inside a commit: ${end}, the end of the one before, is meant`
 

@@ -1,8 +1,4 @@
-/**
- * Keeps the index of the log level with it, and reads the log through it.
- *
- * An answer never depends on the index: what lies behind its end is read in full, and without an index that is the whole log.
- */
+/** Keeps the index of the log level with it, and reads the log through it. No answer depends on it: what is behind its end is read in full. */
 
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
@@ -46,7 +42,6 @@ export const keepSegments = Effect.fnUntraced(function* (brain: Pick<OpenBrain, 
   return yield* addSegment(key, records, brain.fold.position, sizes)
 })
 
-/** Drops all segments and makes them anew. */
 export const rebuildSegments = Effect.fnUntraced(function* (brain: Pick<OpenBrain, 'key' | 'fold'>) {
   const store = yield* SegmentStore
   yield* store.drop(brain.key)
@@ -118,9 +113,6 @@ const fitsLog = Effect.fnUntraced(function* (key: BrainKey, records: ReadonlyArr
   return row !== undefined && row.first + row.count - 1 === last.last && row.hash === last.hash
 })
 
-/* Looks up commits. */
-
-/** The entries of the index for some subjects. */
 export interface FoundCommits {
   /** Last position that the index covers; 0 without an index. */
   readonly through: Position
@@ -132,9 +124,7 @@ export interface FoundCommits {
 
 const nothingFound: FoundCommits = { through: 0, end: noMark, of: () => [] }
 
-/**
- * Looks up subjects, in segments that begin at or before `notAfter`. A damaged index, or one that does not fit the log, counts as none.
- */
+/** Looks up subjects, in segments that begin at or before `notAfter`. An index that is damaged or does not fit the log counts as none. */
 export const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, subjects: ReadonlyArray<Subject>, notAfter: Position) {
   const found = yield* soundParts(brain, subjects.map(partOf), notAfter)
   const last = found?.segments.at(-1)
@@ -202,19 +192,13 @@ const listsOf = ({ parts }: FoundParts, subjects: ReadonlyArray<Subject>): Found
 
 const nameOf = ({ kind, number }: Subject): string => `${kind} ${number}`
 
-/* Reads the events of some commits, and of all commits behind the end of the index. */
-
 /** Commits that may hold the wanted events: those listed, and all behind `through`. */
 interface Places {
-  /** First positions of commits, rising. */
   readonly commits: ReadonlyArray<Position>
   readonly through: Position
 }
 
-/**
- * Finds the commits up to a position that touch, of every group, at least one subject, and perhaps later ones. The events have to be selected by the caller. Without a group, every
- * commit has to be read.
- */
+/** Finds commits that touch a subject of every group, perhaps also behind `notAfter`: the caller selects the events. No group: all commits. */
 export const placesOf = Effect.fnUntraced(function* (brain: OpenBrain, groups: ReadonlyArray<ReadonlyArray<Subject>>, notAfter: Position) {
   const [narrowest, ...others] = groups
   if (narrowest === undefined) return { commits: [], through: 0 } satisfies Places
@@ -224,7 +208,6 @@ export const placesOf = Effect.fnUntraced(function* (brain: OpenBrain, groups: R
   return { commits: found.sort((a, b) => a - b), through } satisfies Places
 })
 
-/** Reads the commit that holds a position. */
 export const rowAt = Effect.fnUntraced(function* (brain: OpenBrain, position: Position) {
   const store = yield* EventStore
   return (yield* store.read(brain.key, position, 1, position))[0]

@@ -23,8 +23,6 @@ import type { RecallRequest } from '../requests.ts'
 import type { GatheredEvidence } from './evidence.ts'
 import { correctionsOf, passagesOf } from './passages.ts'
 
-/* Reads the texts of memories and the corrections of them, from the cache of the open brain or from the store. */
-
 /** Returns the names and texts of nodes; a node without a text reads `erased:17`. */
 const passageNames = (passages: ReadonlyMap<NodeNumber, Passage>): NodeNames => ({
   id: (node) => passages.get(node)?.id ?? erasedNode(node),
@@ -32,9 +30,6 @@ const passageNames = (passages: ReadonlyMap<NodeNumber, Passage>): NodeNames => 
   text: (node) => passages.get(node)?.text,
 })
 
-/** A correction of a memory that was said in a conversation. */
-
-/** Result of a walk over one state of the graph. */
 interface Recalled {
   readonly walk: Walk
   readonly ranking: ReadonlyArray<RankedNode>
@@ -186,7 +181,6 @@ const recalledItems = Effect.fnUntraced(function* (
   return { items, names }
 })
 
-/** Returns a function from a node to the key of the source that it was read from. */
 export const sourceKeys = Effect.fnUntraced(function* (brain: OpenBrain, { graph, sources }: BrainState, nodes: ReadonlyArray<NodeNumber>) {
   const keyOf = (node: NodeNumber) => sources.byNumber.get(graph.sourceNumberOf(node))?.key
   const refs = nodes.flatMap((node) => keyOf(node) ?? [])
@@ -312,7 +306,6 @@ export const toldSuperseding = (
   }
 }
 
-/** The memories that supersede some memory, for their names. */
 export const holdersAmong = (graph: GraphView, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> =>
   nodes.flatMap((node) => graph.supersededBy(node).map(({ by }) => by))
 
@@ -338,10 +331,7 @@ interface Change {
   readonly still: ReadonlyArray<NodeNumber>
 }
 
-/**
- * Returns which memories a commit lets hold again and which it sets aside, without those that it lifts and sets anew. `graph` is that before the
- * commit, or after it.
- */
+/** Returns which memories a commit lets hold again or sets aside, without those it lifts and sets anew. `graph`: before or after it. */
 export const supersessionsChanged = (graph: GraphView, events: ReadonlyArray<BrainEvent>): ReadonlyArray<Change> => {
   const changes = new Map<string, Omit<Change, 'still'>>()
   for (const { data, type } of events) {
@@ -359,7 +349,6 @@ export const supersessionsChanged = (graph: GraphView, events: ReadonlyArray<Bra
   })
 }
 
-/** The memories of changes, for their names. */
 export const namedInChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<NodeNumber> =>
   changes.flatMap(({ by, node, still }) => [by, node, ...still])
 

@@ -30,7 +30,6 @@ interface AskedWords {
   readonly statistics: CorpusStatistics
   /** See {@link QuestionPostings.isCounted}. */
   readonly isCounted: IsCounted | undefined
-  /** The question as it was asked. */
   readonly question: string
 }
 
@@ -38,10 +37,7 @@ interface AskedWords {
 const comparedTimes = 2
 const idleCompared = 8
 
-/**
- * Finds the cues that resemble the question. Words have the rarity that they have among the documents, so a new cue changes no other
- * likeness.
- */
+/** Finds the cues that resemble the question. Words have their rarity among the documents, so a new cue changes no other likeness. */
 export const matchCues = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
@@ -96,7 +92,6 @@ export const matchCues = Effect.fnUntraced(function* (
   return { cues: own === undefined ? counting : [...counting, own].slice(0, budget.cues), kin: alike }
 })
 
-/** Chooses the first cues that move a ranking, and a few that do not. */
 const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number): ReadonlyArray<NodeNumber> => {
   const carrying: Array<NodeNumber> = []
   const idle: Array<NodeNumber> = []
@@ -162,7 +157,6 @@ interface ComparedCue {
 
 interface Asked {
   readonly question: string
-  /** The words of the question. */
   readonly places: Pick<ReadonlyMap<string, unknown>, 'has'>
   readonly sameCue: Nano
 }
@@ -204,10 +198,7 @@ const noText = '' as ContentRef
 /** A question without any word has nothing to normalise, so its characters make the id. */
 const sayingOf = (question: string): string => normalise(question) || question
 
-/**
- * Returns the id of a question's cue: `auto:` and twelve digits of the sha1 of its normalised text (S0.50). `place`: a number that follows it
- * from the second question on that has the same digits (S0.52).
- */
+/** Returns `auto:` and twelve digits of the sha1 of the normalised question (S0.50). `place`: number of a further question with them (S0.52). */
 export const cueIdOf = (crypto: Cryptography['Service'], question: string, place = 1): string => {
   const digits = crypto.sha1(sayingOf(question)).slice(0, 12)
   return place === 1 ? `auto:${digits}` : `auto:${digits}-${place}`
@@ -220,10 +211,7 @@ interface FoundCue extends QuestionCue {
   readonly id: string
 }
 
-/**
- * Returns the cue of exactly this question, and the contents of a new cue. Where another question has its id, a number follows it: the same
- * for whoever asks, whenever (S0.52). `question` is clean.
- */
+/** Returns the cue of exactly this clean question, and the contents of a new one. Where another has its id, a number follows it (S0.52). */
 export const cueOfQuestion = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, question: string) {
   const crypto = yield* Cryptography
   const text = sayingOf(question)

@@ -57,14 +57,10 @@ export interface GatheredEvidence extends Evidence {
   readonly isEmpty: boolean
   /** True where the question goes on with the questions before it. */
   readonly continues: boolean
-  /**
-   * Returns which of the days that a word of the question stands for a memory has, or the words for them where it has only those. Undefined for a word
-   * that is no day.
-   */
+  /** Which of the days that a word stands for a memory has, or the words for them where it has only those. Undefined: the word is no day. */
   readonly daysOf: (word: number, node: NodeNumber) => ReadonlyArray<string> | undefined
 }
 
-/** Facts about a question beside its text. */
 interface AskedThen {
   /** The cues of a turn that is looked up again: they are taken as they are, and no others are matched. */
   readonly recorded?: ReadonlyArray<MatchedCue> | undefined
@@ -137,7 +133,6 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   } satisfies GatheredEvidence
 })
 
-/** Returns what the names in a question add to the scores of memories. */
 const boostsOf = ({ seeding }: Profile, { spoken, titles }: NamedInQuestion, rarity: ReadonlyMap<string, number>): Boosts => ({
   favour: (node) => (spoken.has(node) ? seeding.speaker : 1),
   title: (node) => roundHalfAway(seeding.title * (titles.get(node) ?? []).reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0)),
@@ -165,10 +160,7 @@ const earlierWeight = ({ seeding }: Profile, own: number, rarities: ReadonlyArra
   return whole === 0 ? seeding.earlier : Math.min(seeding.earlier, own / whole)
 }
 
-/**
- * Reads ahead whatever the question may be looked up by, its cue and the words of earlier questions included, in one request to a store that has a server. Returns the position that the reads
- * name then; undefined where they read the newest index.
- */
+/** Reads ahead whatever the question may be looked up by, in one request to a server. Returns the position of the reads; undefined: newest. */
 const readAhead = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
@@ -197,10 +189,7 @@ const readAhead = Effect.fnUntraced(function* (
   return ahead === undefined ? undefined : position
 })
 
-/**
- * Returns a function from a part of the question to its days. A day that may be no part of what is asked ("today", "this week") is left out where
- * no text is of it: its words are words then.
- */
+/** Returns the days in a part of the question. An optional one (“today”, “this week”) is left out where no text is of it: it is words then. */
 const daysThatCount = Effect.fnUntraced(function* (
   brain: OpenBrain,
   asking: ReadonlyArray<AskedDay>,

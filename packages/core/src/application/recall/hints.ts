@@ -1,7 +1,4 @@
-/**
- * Finds the memories that the host hinted at: those that another search of the session found, and those of the area that the last heartbeat
- * named.
- */
+/** Finds the memories that the host hinted at: found by another search of the session, or of the area that the last heartbeat named. */
 
 import { isElliptical, isFollowUp } from '@crabtrail/text/evidence/message-reading'
 import { terms } from '@crabtrail/text/words/tokenise'
@@ -74,16 +71,12 @@ export const askedWith = (question: string, { text, unknown }: Pick<Evidence, 't
   return { text, isFollowUp: isFollowUp(question, (word) => known.has(word)) }
 }
 
-/** A question that was asked before in a session. */
 interface EarlierQuestion {
   readonly turn: TurnNumber
   readonly text: string
 }
 
-/**
- * Finds the question that a question of this session may go on with, newest first; with the one before it, if it goes on with that itself.
- * Questions that are too old or erased do not count.
- */
+/** Finds the question that one may go on with, and the one before it if that goes on, too, newest first. Old and erased ones do not count. */
 export const earlierQuestions = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { learning }: Profile,
@@ -123,7 +116,6 @@ export const continuedQuestions = Effect.fnUntraced(function* (
   return texts.length === continues.length ? texts : undefined
 })
 
-/** Returns the number of a session that has begun and not ended. */
 const openSession = Effect.fnUntraced(function* (brain: OpenBrain, session: string) {
   const { find } = yield* storedAccess(brain)
   const begun = yield* find('session-key', (yield* cleanText(session)).text)
@@ -131,10 +123,7 @@ const openSession = Effect.fnUntraced(function* (brain: OpenBrain, session: stri
   return number === undefined || brain.state.participants.sessions.get(number)?.ended !== false ? undefined : number
 })
 
-/**
- * Finds the memories that the last turn of a session was given, or the turn before it if the last one was a remark. Older turns do not
- * count.
- */
+/** Finds the memories that the last turn of a session was given, or the turn before it if the last one was a remark. */
 const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: string, oldest: number) {
   const number = yield* openSession(brain, session)
   if (number === undefined) return new Set<NodeNumber>()
@@ -167,7 +156,6 @@ interface Passage {
   readonly words: ReadonlySet<string>
 }
 
-/** Returns the live passages of a document, with their words. */
 const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: string, most: number) {
   const { find } = yield* storedAccess(brain)
   const { graph, sources } = brain.state

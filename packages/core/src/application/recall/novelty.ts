@@ -46,12 +46,10 @@ import { cueOfQuestion } from './cues.ts'
 import { type GatheredEvidence, gatherEvidence } from './evidence.ts'
 import { passagesOf } from './passages.ts'
 
-/** The most memories whose texts are read. */
 const textsRead = 400
 /** Texts that are embedded in one call, and the milliseconds that it may take. */
 const embeddedAtOnce = 64
 const embeddingMs = 60_000
-/** Steps of a distribution as it is told. */
 const steps = 20
 
 export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request: CalibrateRequest) {
@@ -98,10 +96,7 @@ export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request:
   } satisfies CalibrateAnswer
 })
 
-/**
- * Returns the measure whose bands are given up: without a wish, the one that the settings compare, or the one that has bands. Nothing is compared,
- * so no embedder is needed.
- */
+/** Returns the measure whose bands are given up: as wished, as the settings compare, or the one with bands. No embedder is needed. */
 const measureToGiveUp = ({ state }: OpenBrain, { growth }: Profile, wanted: NoveltyMeasure | undefined): NoveltyMeasure => {
   const { calibrated } = state.settings
   return (
@@ -231,7 +226,6 @@ const toldSets = (sets: Distributions, { known, noise, novel }: MeasuredBands) =
 
 type Asks = Pick<RecallRequest, 'autoKnownThreshold' | 'autoMaxPerSession' | 'autoNeurogenesis' | 'autoWindow'>
 
-/** The knowledge of a question before the state that its turn is decided on. */
 interface AskedNovelty {
   readonly question: string
   readonly settings: Profile

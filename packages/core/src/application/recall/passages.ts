@@ -109,7 +109,6 @@ export const replacementsOf = Effect.fnUntraced(function* (
   return { replacedBy, questionOf }
 })
 
-/** Puts corrections into the form that answers have. */
 export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>
   corrections.map(({ day, feedback, isBare, said }) => ({
     feedback: printedFeedback(feedback),

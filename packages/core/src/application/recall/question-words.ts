@@ -1,7 +1,4 @@
-/**
- * Looks up the words of a question, the names in it, and the sentences that confidence judges. Words are searched in every language and within
- * longer words; a word that no text has is searched by its halves.
- */
+/** Looks up the words of a question, in every language, within longer words and by halves, the names in it, and its sentences. */
 
 import { type Day, isoDay } from '@crabtrail/text/days/calendar'
 import { type AskedDay, dayOfTerm } from '@crabtrail/text/days/days'
@@ -31,19 +28,14 @@ export const questionTermsRead = 256
 
 export interface AskedWord {
   readonly word: string
-  /**
-   * The terms that texts of any language can have for it. A half of a word also has the terms of the whole, which other questions may have.
-   */
+  /** Terms that texts of any language can have for it; of a half also those of the whole, which other questions may have. */
   readonly ways: ReadonlyArray<string>
   readonly postings: TermPostings
   /** Returns which of the days that the word stands for a memory has, as in 2026-11-17. */
   readonly daysOf?: ((node: NodeNumber) => ReadonlyArray<string>) | undefined
 }
 
-/**
- * Most unknown words of one question that are split, from the first on: each costs a search of its own, and a pasted text may have
- * hundreds.
- */
+/** Most unknown words of a question that are split, from the first on: each costs a search, and a pasted text may have hundreds. */
 const splitMost = 32
 
 /** Looks up at most `most` words. A word that no text has is replaced by its halves if texts have those, for the first 32 such words. */
@@ -132,11 +124,6 @@ export const termsAhead = (question: string, days: ReadonlyArray<AskedDay>, most
   }
 }
 
-/**
- * The meaning of the names in a question: documents whose title it contains, documents of a speaker that it names, and names through which
- * mention edges lead to nothing new.
- */
-
 export interface NamedInQuestion {
   /** Documents whose title occurs in the question, with the title's words. */
   readonly titles: ReadonlyMap<NodeNumber, ReadonlyArray<string>>
@@ -208,14 +195,12 @@ interface Judged {
   readonly dayOf: (node: NodeNumber) => Day | undefined
 }
 
-/** Returns the days that a sentence asks for. */
 type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
 
 /** True for a remark, unless it is one bare word and no small talk: such a word is looked for, as in a search. */
 export const isPassingRemark = (message: string): boolean =>
   isRemark(message) && !(/^\p{L}+$/u.test(message.trim()) && !isSmallTalk(message))
 
-/** Returns what confidence judges a question by. */
 export const judgedBy = (
   { dayOf, daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
   { context: { few } }: Pick<Profile, 'context'>,
@@ -240,10 +225,7 @@ export const judgedBy = (
   }
 }
 
-/**
- * Returns, for each sentence, the places of the looked-up words that it has; halves of a word stand in place of the word. A sentence that
- * names no subject is left out: no memory answers it.
- */
+/** Returns the sentences with the places of their looked-up words. One that names no subject is left out: no memory answers it. */
 const sentencesOf = (sentences: ReadonlyArray<string>, looked: ReadonlyArray<AskedWord>, daysIn: DaysIn): ReadonlyArray<SaidSentence> => {
   const all = [...looked.keys()]
   const placesOf = (sentence: string): ReadonlyArray<number> => {
@@ -267,10 +249,7 @@ const placesOfDays = (looked: ReadonlyArray<AskedWord>, days: ReadonlyArray<Aske
   return { sure: placesIn(days.filter(({ isOptional }) => !isOptional)), optional: placesIn(optional) }
 }
 
-/**
- * Leaves "today" out of a sentence with other words: a text that was written today answers no question for that alone, such as "When does the sun
- * set today?".
- */
+/** Leaves “today” out of a sentence with other words: a text of today does not answer “When does the sun set today?” for that alone. */
 const withoutOptional = (sentences: ReadonlyArray<AskedSentence>, optional: ReadonlySet<number>): ReadonlyArray<AskedSentence> =>
   sentences.map((sentence) => {
     if (sentence.asksForDay === true) return sentence

@@ -64,7 +64,6 @@ export const recall = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   return { ...answer, latencyMs: Number((ended - began) / 1_000n) / 1_000 }
 })
 
-/** The means of a recall beside the memory. */
 interface RecallMeans extends ModelAround, Pick<OpenBrains, 'calls' | 'judging'> {
   readonly gate: CommitGate | undefined
 }
@@ -189,7 +188,6 @@ interface Recording {
   readonly gate: CommitGate | undefined
   /** The reason why no model is asked now; undefined where one may be. */
   readonly unable: UnaskedReason | undefined
-  /** Absent before a model was asked. */
   readonly call: MadeCall | undefined
   /** Tells whether a judgement under way may change what is given: then nothing is recorded yet. Absent: nothing is waited for. */
   readonly mayChange?: ((given: Given) => boolean) | undefined
@@ -279,7 +277,6 @@ interface TurnGathering {
   readonly vector: QuestionVector
 }
 
-/** Looks up the settings in force, the evidence for a question, and the hints, over the present state. */
 const gatherTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: RecallRequest,
@@ -300,10 +297,7 @@ const gatherTurn = Effect.fnUntraced(function* (
 
 const askerParts = ['channel', 'chat', 'sender'] as const
 
-/**
- * Turns the asker and the chat of a question into closed words and contents, for the event of its turn. Fields that are empty or hold no
- * visible character are left out.
- */
+/** Turns the asker into closed words and contents for the event of its turn. Fields without a visible character are left out. */
 const gatherAsker = Effect.fnUntraced(function* (asker: Asker | undefined, drafts: ContentDrafts) {
   if (asker === undefined) return {}
   const gathered: { -readonly [Part in keyof TurnAsker]: TurnAsker[Part] } = { chatKind: asker.chatKind }
@@ -351,10 +345,7 @@ type Given = Pick<ContextBundle, 'included'>
 const mayBeJudged = (order: JudgingOrder | undefined, { included }: Given): boolean =>
   order?.underWay !== undefined && included.some((node) => order.underWay?.offered.has(node))
 
-/**
- * Waits until the judgement under way has ended. The time of a recall has to last for looking up everything twice: what the first time took is
- * taken from the wait twice, and where little is left there is none.
- */
+/** Waits for the judgement under way. The recall may have to look up everything twice, so its time so far is taken from the wait twice. */
 const judgementEnded = Effect.fnUntraced(function* (
   { judging, outside }: Pick<ModelAround, 'outside'> & { readonly judging: JudgingOrders },
   { key }: OpenBrain,

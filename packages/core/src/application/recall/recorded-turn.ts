@@ -1,7 +1,4 @@
-/**
- * Reads a turn back from the log, by its id, its position or the key of its recall. A recall that was made before with the same key is answered
- * from it, with the memory as it was then, without a new walk.
- */
+/** Reads a turn back from the log. A repeated recall is answered from it, with the memory as it was then, without a new walk. */
 
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
@@ -63,7 +60,6 @@ export interface RecordedTurn {
   readonly routing: RecordedRouting
 }
 
-/** Reads the turn of that number, which must have begun. */
 export const readTurn = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNumber) {
   return yield* readTurnAt(brain, yield* turnStart(brain, turn))
 })
@@ -153,10 +149,7 @@ const stepOf = (event: BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>): Walk['step
   return { depth, edge, strength, outcome: { _tag: 'Followed', channel, ...carried } }
 }
 
-/**
- * Returns a ranked node with its recorded score. Its parts are those of the recorded walk, and the utility is the factor between the parts
- * and the score.
- */
+/** Returns a ranked node with its recorded score; utility is the factor between the parts of the recorded walk and that score. */
 const rankedAgain = ({ seeds, walk }: Pick<RecordedTurn, 'seeds' | 'walk'>, node: NodeNumber, score: number): RankedNode => {
   const energy = walk.fired.find((fired) => fired.node === node)?.energy ?? seeds.get(node)?.score ?? score
   const seed = seeds.get(node)?.score ?? 0
@@ -235,7 +228,6 @@ const completed = (recorded: ReadonlyArray<RankedNode>, again: ReadonlyArray<Ran
   return [...beginning, ...again.filter(({ node }) => !begun.has(node))]
 }
 
-/** Returns the memories that a call names. */
 export const nodesOfCall = ({ chosen }: RecordedRouting, request: EventData<'ModelAsked'> | undefined): ReadonlyArray<NodeNumber> => [
   ...(request?.offered ?? []),
   ...(chosen?.dropped ?? []),
@@ -303,9 +295,7 @@ export const nothingRecalled =
 /** Error for a verdict that names no turn when no turn can be meant. */
 export const nothingToJudge = (hint: string): NotFound => new NotFound({ what: 'turn', name: 'to judge', hint })
 
-/**
- * Returns the cue of exactly the turn's question, and the contents of a new cue. A question that was erased has no cue and gets none.
- */
+/** Returns the cue of exactly the turn's question, and the contents of a new cue; neither for an erased question. */
 export const gatherCue = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, turn: TurnNumber) {
   const question = yield* keptBody(brain, brain.state.turn(turn)?.question, access.bodies)
   if (question === undefined) return { id: undefined, knownCue: undefined, newCue: undefined }

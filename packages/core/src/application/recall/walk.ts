@@ -49,10 +49,7 @@ import { gatherEvidence } from './evidence.ts'
 import { type GatheredHints, tagsInForce } from './hints.ts'
 import { correctionsOf, itemWith, outdatedAmong, passagesOf, replacementsOf } from './passages.ts'
 
-/**
- * Recalls over one state and records nothing: no turn, no hint, no session. `question` is clean. `at` is the position of a state of the past;
- * undefined for the present.
- */
+/** Recalls over one state and records nothing. `question` is clean; `at`: the position of a state of the past, undefined for the present. */
 export const rehearseRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
@@ -73,7 +70,6 @@ export const rehearseRecall = Effect.fnUntraced(function* (
 export const withBudget = (profile: Profile, { budget }: Pick<RecallRequest, 'budget'>): Profile =>
   budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
 
-/** A question with everything that was looked up for it. */
 interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
   readonly question: string
   readonly hints: Omit<GatheredHints, 'refs'>
@@ -85,7 +81,6 @@ interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
   readonly wasSure?: boolean | undefined
 }
 
-/** Runs the pure pipeline over one state, and reads the texts that it needs between its two halves. */
 export const recallIn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
@@ -183,7 +178,6 @@ const habitsIn = (
     walk,
   )
 
-/** The part of a recall that a call decides. */
 export const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick<Asked, 'routed' | 'kernel' | 'wasSure'> => {
   const choice = call?.called?.counts?.read
   if (call === undefined || choice === undefined) return {}
@@ -237,7 +231,6 @@ interface JudgedRecall {
   readonly ranked: Pick<Ranked, 'blamed' | 'corrected' | 'seeds' | 'walk'>
   /** How sure the surest memory answers; see `RoutingShape`. */
   readonly confidence: number
-  /** The habitual edges of the walk. */
   readonly habits: ReadonlyArray<Habit>
   /** Estimated tokens of a memory that was considered for the context; 0 for another. */
   readonly tokensOf: (node: NodeNumber) => number
@@ -275,10 +268,7 @@ const callWorth = (judged: JudgedRecall): CallWorth => {
   return { routing, unasked: judged.unable ?? forbidden(state, 'routing', routingTask.limits(settings), settings.model, now) }
 }
 
-/**
- * Returns a test for memories that may be put before a model for a question: not of others, not outlived by a newer one, and not blamed for
- * such a question.
- */
+/** Returns a test for memories that may be given for a question: trusted, not outlived, and not blamed for such a question. */
 const givableFor = (graph: GraphView, { blamed }: Pick<Ranked, 'blamed'>): ((node: NodeNumber) => boolean) => {
   const isBlamed = new Set(blamed)
   return (node) => isRecallable(graph, node) && graph.isTrusted(node) && !isOutlived(graph, node) && !isBlamed.has(node)
@@ -293,7 +283,6 @@ const isFresh = ({ now, settings, state: { participants, sources } }: JudgedReca
 /** A heartbeat of the future is not fresh. */
 const isWithin = (ms: number, seconds: number): boolean => ms >= 0 && ms < seconds * 1_000
 
-/** A failure of an earlier turn on a similar question. */
 interface SimilarFailure {
   readonly said: string
   readonly turnsAgo: number

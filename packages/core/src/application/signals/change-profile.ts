@@ -1,7 +1,4 @@
-/**
- * Changes the settings of a brain for everything that comes after, and what it is said to be for. Strengths that were learned before stay,
- * even outside the new bounds.
- */
+/** Changes the settings of a brain for what comes after, and what it is for. Strengths learned before stay, even outside new bounds. */
 import * as Effect from 'effect/Effect'
 import type { Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
@@ -16,10 +13,7 @@ import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { DescribeRequest, ProfileRequest } from '../requests.ts'
 
-/**
- * Changes the profile. The change is a fact: earlier feedback is learned from by the settings of its own time, however late the learner
- * reaches it.
- */
+/** The change is a fact: earlier feedback is learned from by the settings of its own time, however late the learner reaches it. */
 export const changeProfile = Effect.fnUntraced(function* (brain: OpenBrain, request: ProfileRequest) {
   const { origin = 'owner' } = request
   if (!mayChangeProfile(origin))

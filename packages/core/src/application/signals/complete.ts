@@ -106,10 +106,7 @@ const gatherTools = (brain: OpenBrain, request: CompleteRequest, drafts: Content
     }),
   )
 
-/**
- * Gathers the kinds of error that the tools reported, each once. A kind of error becomes a cue when it is first reported, so that edges from it
- * can be learned.
- */
+/** Gathers the kinds of error that tools reported, each once. One becomes a cue when first reported, so that edges from it can be learned. */
 const gatherErrors = Effect.fnUntraced(function* (brain: OpenBrain, request: CompleteRequest, drafts: ContentDrafts, access: Access) {
   const names = (request.tools ?? []).map(({ name }) => name)
   const found = new Map<string, ReportedError>()
@@ -128,10 +125,7 @@ const gatherErrors = Effect.fnUntraced(function* (brain: OpenBrain, request: Com
   return [...found.values()]
 })
 
-/**
- * Gathers the open errors that the calls of the turn are about: of one of its tools, or of a program that the texts of its calls name. A tool
- * that runs commands is called in nearly every turn.
- */
+/** Gathers open errors of a tool of the turn, or of a program its calls name: a tool that runs commands is called in nearly every turn. */
 const gatherNamed = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { steps = [], toolTexts = [], tools = [] }: CompleteRequest,
@@ -169,8 +163,6 @@ const drawnShares = (drawn: ReadonlyArray<Drawn>): ReadonlyArray<DrawnNode> => {
   const rest = one - shares.reduce((sum, share) => sum + share, 0)
   return drawn.map(({ node }, i) => ({ node, share: (shares[i] ?? 0) + (i === 0 ? rest : 0) }))
 }
-
-/* Records a turn that went on without memory. */
 
 export const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: SkipRequest) {
   const signal = yield* beginSignal(brain, request, 'skip')

@@ -53,7 +53,6 @@ const shareOutcome = Effect.fnUntraced(function* (brain: OpenBrain, request: Out
   return yield* feedbackAnswer(brain, lastPosition(done))
 })
 
-/** True if the session has a recent turn. */
 const asksIn = (state: BrainState, session: SessionNumber | undefined): boolean => {
   for (const turn of state.recentTurns()) if (turn.session === session) return true
   return false
@@ -78,7 +77,6 @@ const gatherCandidates = Effect.fnUntraced(function* (brain: OpenBrain, drafts: 
   return candidates
 })
 
-/** Returns the terms of the question and of the memories that were put before the model. */
 const wordsAbout = Effect.fnUntraced(function* (brain: OpenBrain, { included, question }: TurnRecord, access: Access) {
   const names = yield* nodeNames(brain, brain.state.graph, included, 'texts')
   const asked = yield* keptBody(brain, question, access.bodies)
@@ -122,7 +120,6 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   return yield* feedbackAnswer(brain, lastPosition(done))
 })
 
-/** Looks up the texts of the memory that is named instead and of those that are wrong. */
 const namingOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   wrong: ReadonlyArray<NodeNumber>,
@@ -155,9 +152,7 @@ const chooseTurn = Effect.fnUntraced(function* (
   return yield* nothingToJudge(turns.length === 0 ? nothingRecalled : 'no recent one of this session showed that node; name it with --turn')
 })
 
-/**
- * Chooses the turn for an agent that answers a message. A named turn that shows none of the nodes is refused if no other turn shows one.
- */
+/** Chooses the turn for an agent that answers a message. A named one that shows none of the nodes is refused if no other shows one. */
 const chooseAnswered = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   { verdict }: FeedbackRequest,

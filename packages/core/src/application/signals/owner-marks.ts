@@ -55,8 +55,6 @@ const mark = Effect.fnUntraced(function* <Name extends 'Protect' | 'Trust'>(
   return { name: names.id(node), node }
 })
 
-/* Sets the strength of one edge by hand. */
-
 export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: StrengthRequest) {
   const { kind = 'learned' } = request
   const signal = yield* beginSignal(brain, request, 'strength')

@@ -7,10 +7,7 @@ import { cleanText } from '../brain/contents.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import type { HeartbeatRequest, SessionRequest } from '../requests.ts'
 
-/**
- * Records the beginning or end of a session. An end ends the open session of this key and begins none. A repeated end, or the end of a
- * session that was never begun, writes nothing.
- */
+/** An end begins no session. A repeated end, or the end of a session that was never begun, writes nothing. */
 export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: SessionRequest) {
   const signal = yield* beginSignal(brain, request, 'session')
   const { reason = 'closed' } = request
@@ -24,8 +21,6 @@ export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: S
     position: brain.state.position,
   } satisfies SessionAnswer
 })
-
-/** Records what a heartbeat of the host saw, as tags that the next recalls prefer. */
 
 export const heartbeat = Effect.fnUntraced(function* (brain: OpenBrain, request: HeartbeatRequest) {
   const signal = yield* beginSignal(brain, request, 'heartbeat')

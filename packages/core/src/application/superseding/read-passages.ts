@@ -48,7 +48,6 @@ const numbersOf = (found: ReadonlyArray<{ readonly number: number }>): ReadonlyA
 /** Most changed passages of a batch whose labelled lines are looked up: further ones are taken for new. */
 const searchedMost = 500
 
-/** A passage that a batch adds or changes. */
 interface Changed {
   readonly stated: PlacedPassage
   readonly isOwners: boolean
@@ -235,7 +234,6 @@ const knownPassages = Effect.fnUntraced(function* (
 const keptWords = ({ state: { graph } }: OpenBrain, said: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> =>
   said.filter((node) => graph.typeOf(node) === 'correction' && graph.node(node)?.title === undefined)
 
-/** A note that is about to be kept. */
 interface NewNote {
   readonly node: NodeNumber
   readonly id: string

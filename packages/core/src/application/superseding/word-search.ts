@@ -12,19 +12,14 @@ import type { StoreUnavailable } from '../ports/store-errors.ts'
 import { languagesIn, weighing } from '../recall/evidence.ts'
 import { joinedPostings } from '../text-index/index-changes.ts'
 
-/**
- * Finds at most `passagesMost` passages that share words with a text, the likeliest first; with `among` at most that many, of which the second half
- * is varied: see {@link varied}.
- */
+/** Finds at most {@link passagesMost} passages, the likeliest first; or `among`, the second half of them {@link varied}. */
 type WordSearch = (text: string, among?: number) => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>
 
-/** Most passages that one search finds. */
 const passagesMost = 20
 
 /** Most passages among which varied ones are chosen. */
 const variedAmong = 64
 
-/** Most words of a text that are looked up. */
 const wordsMost = 256
 
 /**

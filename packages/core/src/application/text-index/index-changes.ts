@@ -11,7 +11,6 @@ import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
 import type { Postings } from '../ports/search-index.ts'
 
-/** A node's text and title after an event. */
 interface IndexedNode {
   /** Space of the node; absent if it is not searched by its words. */
   readonly space: IndexSpace | undefined
@@ -19,7 +18,6 @@ interface IndexedNode {
   /** Tags, which are searched like a title without being part of one. */
   readonly tags: ContentRef | undefined
   readonly text: ContentRef
-  /** The day that it is about. */
   readonly day: number | undefined
   readonly live: boolean
 }
@@ -109,7 +107,6 @@ const byPhrases = (indexed: IndexedText): Filed => {
 /** Questions are compared by the words that say their days: a cue is asked on many days. */
 const ofCue = ({ day: _, ...indexed }: TaggedText): Filed => byWords(indexed)
 
-/** Computes the terms of a text in each space. */
 const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = { document: byWords, cue: ofCue, phrase: byPhrases }
 
 /** Returns the references that the index needs for a node's present text and, with their bodies, its terms in a space. */
@@ -163,9 +160,7 @@ const follow = (
   }
 }
 
-/*
- * Joins the postings of terms that are one word to a question into the postings of one term: a document with several of them counts once.
- */
+/* Joins the postings of terms that are one word to a question: a document with several of them counts once. */
 
 /** Weight of a word found within a longer one, relative to the word itself. */
 const withinWeight = 0.5

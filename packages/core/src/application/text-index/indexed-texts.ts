@@ -10,7 +10,6 @@ import {
   type WholeIndex,
 } from '../ports/search-index.ts'
 
-/** A text with its terms. */
 export interface IndexedText extends TextOfIndex {
   readonly space: IndexSpace
   readonly terms: ReadonlyArray<string>
@@ -39,10 +38,8 @@ export const totalsOf = (texts: ReadonlyArray<IndexedText>, space: IndexSpace): 
   return { documents: open.length, totalLength: sum('length'), totalWords: sum('words') }
 }
 
-/** Returns the number of postings of texts. */
 export const postingsIn = (texts: ReadonlyArray<IndexedText>): number => texts.reduce((sum, { terms }) => sum + terms.length, 0)
 
-/** Returns the index that holds these texts and nothing else. */
 export const wholeOf = (texts: ReadonlyArray<IndexedText>): WholeIndex => {
   const postings = new Map<string, Map<string, Array<number>>>()
   for (const { counts, from, length, node, space, terms } of texts) {
@@ -76,7 +73,6 @@ const noTerms: ReadonlyMap<string, PostingNumbers> = new Map()
 const isSameText = (a: TextOfIndex, b: TextOfIndex | undefined): boolean =>
   a.node === b?.node && a.from === b.from && a.until === b.until && a.length === b.length && a.words === b.words && a.space === b.space
 
-/** True if each term of the text has the posting of the text. */
 const hasPostings = (postings: ReadonlyMap<string, PostingNumbers>, text: IndexedText): boolean => {
   const { counts, from, length, node, terms } = text
   for (let i = 0; i < terms.length; i++) {

@@ -1,7 +1,4 @@
-/**
- * Does the work that nobody waits for: makes missing vectors, writes snapshots and segments that are due, and runs the checkpoint of the
- * write-ahead log.
- */
+/** Does what nobody waits for: makes missing vectors, writes due snapshots and segments, and runs the checkpoint of the write-ahead log. */
 
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -16,7 +13,6 @@ import { followVectors } from '../vectors/follow-vectors.ts'
 
 type Failure = Effect.Error<ReturnType<typeof keepSnapshots>>
 
-/** Most texts of a brain that one upkeep embeds. */
 const textsMost = 2_000
 
 /** Runs upkeep for the brains that this process has open. If the snapshot of one cannot be written, the others are still served. */

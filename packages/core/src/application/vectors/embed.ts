@@ -16,10 +16,7 @@ import { type EmbeddedKind, EmbedderFailed, type EmbedderFailure } from '../port
 export interface EmbedderPace {
   /** Milliseconds that a recall waits for the vector of its question. */
   readonly questionMs: number
-  /**
-   * Milliseconds that a recall spends on reading the brain's vectors into memory. If there are more, it goes without vectors, and the
-   * upkeep reads on.
-   */
+  /** Milliseconds that a recall spends on reading vectors into memory. If there are more, it goes without, and the upkeep reads on. */
   readonly loadMs: number
   /** Milliseconds that an ingest waits for the vectors of what it read. 0: only the upkeep makes them. */
   readonly readMs: number
@@ -31,15 +28,10 @@ export const EmbedderPace = Context.Reference<EmbedderPace>('@crabtrail/core/Emb
   defaultValue: () => ({ questionMs: limits.questionEmbeddingMs, loadMs: Number.POSITIVE_INFINITY, readMs: 2_000, upkeepMs: 1_500 }),
 })
 
-/* Calls an embedder safely: with a deadline, and accepting only valid vectors. */
-
 /** Largest allowed difference between the squared length of a vector and 1. */
 const slack = 0.01
 
-/**
- * Vectors of unit length and of the embedder's dimension, or the reason why there are none: the call failed now, or was not made because
- * the embedder failed recently.
- */
+/** Vectors of unit length and of the embedder's dimension. `NotAsked`: the embedder failed recently, so it was not called. */
 export type Embedded =
   | { readonly _tag: 'Made'; readonly made: ReadonlyArray<Float32Array> }
   | { readonly _tag: 'Failed'; readonly failed: EmbedderFailure }
@@ -63,9 +55,7 @@ export const embedSoundly = Effect.fnUntraced(function* (
   return { _tag: 'Made', made: answer.success }
 })
 
-/**
- * Returns true if the embedder embeds another text right after it failed with one. Then that text is at fault, and the trouble is cleared.
- */
+/** True if the embedder embeds another text right after it failed with one: then that text is at fault, and the trouble is cleared. */
 export const embedsAnother = Effect.fnUntraced(function* (vectors: KeptVectors, deadlineMs: number) {
   // The text must be new: an answer from the embedder's cache would not show that it works.
   const another = `Another text, of ${new Date(yield* Clock.currentTimeMillis).toISOString()}.`

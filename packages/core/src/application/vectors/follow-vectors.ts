@@ -30,15 +30,9 @@ export const embedRead = ({ held }: OpenBrains, key: string) =>
     return one === undefined || readMs === 0 ? Effect.void : Effect.ignore(followVectors(one, { texts: textsMost, ms: readMs }))
   })
 
-/* Reads a brain's vectors from the store into memory once, and finds the missing ones. */
-
-/** Vectors that one read takes from the store. */
 const pageSize = 500
 
-/**
- * Reads vectors into memory, from where the last call ended, at least one page, until all are read or the time is up. Returns true if all
- * are read; they stay loaded until something is erased. It writes nothing.
- */
+/** Reads at least one page of vectors into memory, until all are read (true) or the time is up. They stay until something is erased. */
 export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors, ms = Number.POSITIVE_INFINITY) {
   const store = yield* VectorStore
   const until = (yield* Clock.currentTimeMillis) + ms
@@ -66,10 +60,7 @@ const fits = (graph: GraphView, { embedder }: KeptVectors, { madeOf, node, vecto
   return contents?.text === madeOf.text && contents.title === madeOf.title && vectorFault(vector, embedder.dimension) === undefined
 }
 
-/**
- * Finds the memories of a state whose text has no vector. It looks at all of them; for the newest state {@link KeptVectors.standing} knows
- * the answer.
- */
+/** Finds the memories of a state whose text has no vector, looking at all; of the newest state {@link KeptVectors.standing} knows them. */
 export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: KeptVectors): ReadonlyArray<EmbeddedNode> => {
   const missing: Array<EmbeddedNode> = []
   for (let node = 1; node <= state.graph.nodes; node++) {
@@ -79,7 +70,6 @@ export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: Kept
   return missing
 }
 
-/** Limits of one run. */
 interface FollowBounds {
   readonly texts: number
   readonly ms: number
@@ -90,10 +80,7 @@ interface Followed {
   readonly line: WaitingLine
 }
 
-/**
- * Makes missing vectors, and returns the number of texts that were embedded. While the embedder works, the brain is free for other
- * requests.
- */
+/** Makes missing vectors, and returns the number of embedded texts. While the embedder works, the brain is free for other requests. */
 export const followVectors = ({ brain, line }: Followed, bounds: FollowBounds) =>
   Effect.suspend(() => {
     const { vectors } = brain
@@ -169,10 +156,7 @@ const unmade = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVecto
   return yield* worded(brain, vectors, left)
 })
 
-/**
- * Reads the texts of nodes, and refuses nodes without any word from now on. It first checks that the store accepts vectors, because a call
- * of the embedder may cost money.
- */
+/** Reads the texts of nodes, and refuses those without a word. The store is tried first, because a call of the embedder may cost money. */
 const worded = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors, nodes: ReadonlyArray<EmbeddedNode>) {
   if (nodes.length === 0) return []
   const contents = yield* ContentStore
@@ -210,10 +194,7 @@ const keep = Effect.fnUntraced(function* (
 /** Failures that a text may have caused; all others are caused by the embedder. */
 const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite', 'zero', 'empty', 'tooLong'])
 
-/**
- * Embeds a batch. Returns no vectors for a single text that is refused from now on because the embedder works without it; undefined to end
- * the run.
- */
+/** Embeds a batch. No vectors: its single text is refused, for the embedder works without it. Undefined: the run ends. */
 const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>, until: number) {
   const bodies = batch.map(({ body }) => body)
   const answer = yield* embedSoundly(vectors, bodies, 'document', until - (yield* Clock.currentTimeMillis))
@@ -251,9 +232,7 @@ const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVec
   vectors.followed = brain.state.position
 })
 
-/**
- * Puts the embedder in force, and returns true if it is. It is not if another process was quicker, which is about to remove these vectors.
- */
+/** Puts the embedder in force. False if another process was quicker: it is about to remove these vectors. */
 const comeIntoForce = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   if (yield* isInForce(brain, brain.state, vectors)) return true
   const since = brain.state.settings.embedder?.since
@@ -285,7 +264,6 @@ export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vector
   } satisfies VectorsAnswer
 })
 
-/** Returns the state as a sentence. */
 export const vectorLine = ({ embedder, failure, inForce, missing, vectors }: VectorsAnswer): string =>
   [
     `${vectors} by ${embedder}`,
