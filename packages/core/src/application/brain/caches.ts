@@ -130,18 +130,20 @@ export class KeptWords {
     return this.#names.get(ref)
   }
 
-  keepName(ref: ContentRef, body: string): void {
+  keepName(ref: ContentRef, body: string): string {
     if (this.#names.size >= namesMost) this.#names.clear()
     this.#names.set(ref, body)
+    return body
   }
 
   terms(ref: ContentRef): ReadonlyArray<string> | undefined {
     return this.#terms.get(ref)
   }
 
-  keepTerms(ref: ContentRef, terms: ReadonlyArray<string>): void {
+  keepTerms(ref: ContentRef, terms: ReadonlyArray<string>): ReadonlyArray<string> {
     if (this.#terms.size >= namesMost) this.#terms.clear()
     this.#terms.set(ref, terms)
+    return terms
   }
 
   /** Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. */
@@ -161,31 +163,28 @@ const unitsBeside = 500
 
 const unitsOf = ({ text }: { readonly text: string }): number => text.length + unitsBeside
 
-/** Caches the labels of edges that were found by name. It is cleared once the brain has linked an edge or erased a content. */
-export class KnownLabels {
+type FindAll<E> = (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, E>
+
+/** Contents that were found by name. The cache is cleared when the state of the brain that they depend on changes, and when it is full. */
+class FoundByName {
   readonly #found = new Map<string, ReadonlyArray<FoundContent>>()
   #state = ''
   readonly #erasures = new Erasures()
 
   /** Returns one answer for each name. `find` looks up those that are not cached, all at once. */
-  find<E>(
-    { erased, graph }: Pick<BrainState, 'erased' | 'graph'>,
-    names: ReadonlyArray<string>,
-    find: (unknown: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, E>,
-  ): Effect.Effect<ReadonlyArray<ReadonlyArray<FoundContent>>, E> {
-    const state = `${graph.edges} ${erased.size}`
-    if (state !== this.#state || this.#found.size >= namesMost) this.#found.clear()
+  protected all<E>(most: number, state: string, names: ReadonlyArray<string>, find: FindAll<E>): ReturnType<FindAll<E>> {
+    if (state !== this.#state || this.#found.size >= most) this.#found.clear()
     this.#state = state
     const unknown = names.filter((name) => !this.#found.has(name))
-    const all = () => names.map((name) => this.#found.get(name) ?? [])
-    if (unknown.length === 0) return Effect.succeed(all())
+    if (unknown.length === 0) return Effect.succeed(names.map((name) => this.#found.get(name) ?? []))
     return Effect.map(find(unknown), (found) => {
       const looked = new Map(unknown.map((name, i) => [name, found[i] ?? []]))
-      if (state === this.#state) for (const [name, labels] of looked) this.#found.set(name, labels)
+      if (state === this.#state) for (const [name, contents] of looked) this.#found.set(name, contents)
       return names.map((name) => looked.get(name) ?? this.#found.get(name) ?? [])
     })
   }
 
+  /** Clears the cache if `erased`, the number of contents of the brain that were erased so far, has changed. */
   heed(erased: number): void {
     if (!this.#erasures.areNew(erased)) return
     this.#state = ''
@@ -193,16 +192,20 @@ export class KnownLabels {
   }
 }
 
-/* Caches actors and sessions that were found by name: nearly every turn has the speaker and the session of the one before. */
+/** Caches the labels of edges that were found by name. It is cleared once the brain has linked an edge or erased a content. */
+export class KnownLabels extends FoundByName {
+  find<E>({ erased, graph }: Pick<BrainState, 'erased' | 'graph'>, names: ReadonlyArray<string>, find: FindAll<E>): ReturnType<FindAll<E>> {
+    return this.all(namesMost, `${graph.edges} ${erased.size}`, names, find)
+  }
+}
 
-const most = 64
+const participantsMost = 64
 
-/** Cache for one brain. It is cleared once the brain has named an actor, begun a session or erased a content. */
-export class KnownParticipants {
-  readonly #found = new Map<string, ReadonlyArray<FoundContent>>()
-  #state = ''
-  readonly #erasures = new Erasures()
-
+/**
+ * Caches actors and sessions that were found by name: nearly every turn has the speaker and the session of the one before. It is cleared once the
+ * brain has named an actor, begun a session or erased a content.
+ */
+export class KnownParticipants extends FoundByName {
   /** Returns what `find` would return now. Only actor names and session keys are cached. */
   find<E>(
     { erased, participants: { actors, sessions } }: Pick<BrainState, 'erased' | 'participants'>,
@@ -212,22 +215,7 @@ export class KnownParticipants {
   ): Effect.Effect<ReadonlyArray<FoundContent>, E> {
     if (kind !== 'actor-name' && kind !== 'session-key') return find()
     const state = `${actors} ${sessions.size} ${erased.size}`
-    if (state !== this.#state) this.#found.clear()
-    this.#state = state
-    const name = `${kind} ${body}`
-    const known = this.#found.get(name)
-    if (known !== undefined) return Effect.succeed(known)
-    return Effect.tap(find(), (found) =>
-      Effect.sync(() => {
-        if (this.#found.size >= most) this.#found.clear()
-        if (state === this.#state) this.#found.set(name, found)
-      }),
-    )
-  }
-
-  heed(erased: number): void {
-    if (!this.#erasures.areNew(erased)) return
-    this.#state = ''
-    this.#found.clear()
+    const findAll = () => Effect.map(find(), (found) => [found])
+    return Effect.map(this.all(participantsMost, state, [`${kind} ${body}`], findAll), ([found = []]) => found)
   }
 }

@@ -151,6 +151,28 @@ export const keptBodies = Effect.fnUntraced(function* (brain: FoldedBrain, refs:
 export const keptBody = (brain: FoldedBrain, ref: ContentRef | undefined, read?: ReadBodies) =>
   ref === undefined ? Effect.undefined : Effect.map(keptBodies(brain, [ref], read), (bodies) => bodies.get(ref))
 
+/**
+ * Reads contents through a cache: `known` looks one up there, `keep` puts one in. Returns a function from a reference to what is kept of it;
+ * undefined for no reference and for an erased content.
+ */
+export const readThrough = Effect.fnUntraced(function* <Kept>(
+  brain: FoldedBrain,
+  refs: Iterable<ContentRef>,
+  known: (ref: ContentRef) => Kept | undefined,
+  keep: (ref: ContentRef, body: string) => Kept,
+  read?: ReadBodies,
+) {
+  const found = new Map<ContentRef, Kept>()
+  const unread: Array<ContentRef> = []
+  for (const ref of new Set(refs)) {
+    const kept = known(ref)
+    if (kept === undefined) unread.push(ref)
+    else found.set(ref, kept)
+  }
+  if (unread.length > 0) for (const [ref, body] of yield* keptBodies(brain, unread, read)) found.set(ref, keep(ref, body))
+  return (ref: ContentRef | undefined): Kept | undefined => (ref === undefined ? undefined : found.get(ref))
+})
+
 /** Finds the contents that another process erased after the log was last folded. */
 const erasedSince = Effect.fnUntraced(function* (brain: FoldedBrain) {
   const erased = new Set<ContentRef>()

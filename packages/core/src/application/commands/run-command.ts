@@ -12,7 +12,7 @@ import { type CommandAnswer, type CommandData, type CommandName, decide } from '
 import type { Rejection, Speaker as SpeakerOf } from '../../domain/decision.ts'
 import type { BrainEvent, EventData, NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { type NodeNumber, printedTurn, type SessionNumber, systemActor } from '../../domain/identity.ts'
+import { printedTurn, type SessionNumber, systemActor } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { introduce, type Participants } from '../../domain/recording/turn.ts'
@@ -69,63 +69,48 @@ const both = {
 
 const ownersAct = { settings: 'change the settings', tag: 'name a position' } as const
 
-const ownerOnly = ({ about, origin }: Extract<Rejection, { readonly _tag: 'OwnerOnly' }>) =>
-  new InvalidRequest({ field: 'origin', problem: `${origin} may not ${ownersAct[about]}: the owner can` })
+const invalid = (field: string, problem: string) => new InvalidRequest({ field, problem })
 
 const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclude<Rejection, { readonly _tag: 'LearnerBehind' }>) {
-  const named = (node: NodeNumber) => Effect.map(nodeNames(brain, brain.state.graph, [node], 'names'), (names) => names.id(node))
+  const { graph, lastTurn } = brain.state
+  const node = 'node' in rejection ? (yield* nodeNames(brain, graph, [rejection.node], 'names')).id(rejection.node) : ''
+  const turn = 'turn' in rejection ? printedTurn(rejection.turn) : ''
   switch (rejection._tag) {
     case 'UnknownTurn': {
-      const { lastTurn } = brain.state
       const hint =
         lastTurn === 0
           ? 'nothing was recalled yet'
           : rejection.turn > lastTurn
             ? `the newest is ${printedTurn(lastTurn)}`
             : 'it is too long ago, or it used no memory: nothing can be credited to it'
-      return yield* new NotFound({ what: 'turn', name: printedTurn(rejection.turn), hint })
+      return yield* new NotFound({ what: 'turn', name: turn, hint })
     }
     case 'NodeNotShown':
-      return yield* new NotFound({
-        what: 'node',
-        name: yield* named(rejection.node),
-        hint: `${printedTurn(rejection.turn)} did not show it; why ${printedTurn(rejection.turn)} lists what it showed`,
-        turn: printedTurn(rejection.turn),
-      })
+      return yield* new NotFound({ what: 'node', name: node, hint: `${turn} did not show it; why ${turn} lists what it showed`, turn })
     case 'NodeNotLive':
-      return yield* new NotFound({
-        what: 'node',
-        name: yield* named(rejection.node),
-        hint: 'it is retired or is no memory, and cannot be recalled',
-      })
+      return yield* new NotFound({ what: 'node', name: node, hint: 'it is retired or is no memory, and cannot be recalled' })
     case 'JudgedAndInstead':
-      return yield* new InvalidRequest({ field: 'instead', problem: `${yield* named(rejection.node)} ${both[rejection.about]}` })
+      return yield* invalid('instead', `${node} ${both[rejection.about]}`)
     case 'NothingNamed':
-      return yield* new InvalidRequest({ field: 'nodes', problem: 'name at least one memory: the turn put none into the context' })
+      return yield* invalid('nodes', 'name at least one memory: the turn put none into the context')
     case 'SpeakerIsMute':
-      return yield* new InvalidRequest({
-        field: 'origin',
-        problem: 'this speaker or kind of session may not set or undo what was learned; the owner can, in a conversation of his own',
-      })
+      return yield* invalid(
+        'origin',
+        'this speaker or kind of session may not set or undo what was learned; the owner can, in a conversation of his own',
+      )
     case 'OwnerOnly':
-      return yield* ownerOnly(rejection)
+      return yield* invalid('origin', `${rejection.origin} may not ${ownersAct[rejection.about]}: the owner can`)
     case 'NodeNotTrusted':
-      return yield* new InvalidRequest({
-        field: 'target',
-        problem: `${yield* named(rejection.node)} does not come from the owner or the agent: what leads to it gains no strength unless the owner trusts it`,
-      })
+      return yield* invalid(
+        'target',
+        `${node} does not come from the owner or the agent: what leads to it gains no strength unless the owner trusts it`,
+      )
     case 'SameNode':
-      return yield* new InvalidRequest({ field: 'target', problem: 'a node has no edge to itself; name two different ones' })
+      return yield* invalid('target', 'a node has no edge to itself; name two different ones')
     case 'KindDoesNotLearn':
-      return yield* new InvalidRequest({
-        field: 'kind',
-        problem: `${rejection.kind} edges do not learn; leave --kind out to set the learned edge beside it`,
-      })
+      return yield* invalid('kind', `${rejection.kind} edges do not learn; leave --kind out to set the learned edge beside it`)
     case 'StrengthOutOfBounds':
-      return yield* new InvalidRequest({
-        field: 'value',
-        problem: `out of range: this profile has strengths from ${rejection.min} to ${rejection.max}`,
-      })
+      return yield* invalid('value', `out of range: this profile has strengths from ${rejection.min} to ${rejection.max}`)
     default:
       return rejection satisfies never
   }
@@ -216,7 +201,7 @@ const attempt = Effect.fnUntraced(function* <Name extends CommandName, E, R>(
     answer,
   })
   const profile = yield* profileOf(state, brain.key)
-  const participants = by ?? (yield* gatherParticipants(brain, request, drafts, access, { about }))
+  const participants = by ?? (yield* gatherParticipants(brain, request, drafts, access, about))
   const { speaker } = introduce(state, participants)
   const data = yield* gather({ state, profile, speaker, access })
   if (data === undefined) return nothing({})
@@ -238,42 +223,31 @@ export const speakerName = ({ actor, actorKind }: Speaker): { readonly name: str
   kind: actorKind ?? 'owner',
 })
 
-interface Meant {
-  /** The session key where the request names none. */
-  readonly fallback?: string
-  /** The session that the request is about, if it has the key: the request stays there though another was begun since. */
-  readonly about?: SessionNumber | undefined
-}
-
 const gatherParticipants = Effect.fnUntraced(function* (
   { state }: OpenBrain,
   request: Speaker & InSession,
   drafts: ContentDrafts,
   access: Access,
-  { about, fallback = 'cli' }: Meant = {},
+  about: SessionNumber | undefined,
 ) {
   const { kind, name: given } = speakerName(request)
   const { text: name } = yield* cleanText(given)
   const [actor] = yield* access.find('actor-name', name)
-  const asked = request.session ?? fallback
-  const key = asked === undefined ? undefined : (yield* cleanText(asked)).text
-  const begun = key === undefined ? [] : yield* access.find('session-key', key)
-  const participants: Participants = {
+  const { text: key } = yield* cleanText(request.session ?? 'cli')
+  const begun = yield* access.find('session-key', key)
+  const draft = (text: string) => Effect.map(cleanText(text), (clean) => drafts.add(clean.text))
+  return {
     origin: request.origin ?? 'owner',
     actor: { known: actor?.number, name: drafts.add(name), kind },
-    session:
-      key === undefined
-        ? undefined
-        : {
-            known: openSession(state, begun, about),
-            key: drafts.add(key),
-            kind: request.sessionKind ?? (key === 'cli' ? 'cli' : 'interactive'),
-            ...(request.agent === undefined ? {} : { agent: drafts.add((yield* cleanText(request.agent)).text) }),
-            ...(request.workspace === undefined ? {} : { workspace: drafts.add((yield* cleanText(request.workspace)).text) }),
-            ...(request.channel === undefined ? {} : { channel: drafts.add((yield* cleanText(request.channel)).text) }),
-          },
-  }
-  return participants
+    session: {
+      known: openSession(state, begun, about),
+      key: drafts.add(key),
+      kind: request.sessionKind ?? (key === 'cli' ? 'cli' : 'interactive'),
+      ...(request.agent === undefined ? {} : { agent: yield* draft(request.agent) }),
+      ...(request.workspace === undefined ? {} : { workspace: yield* draft(request.workspace) }),
+      ...(request.channel === undefined ? {} : { channel: yield* draft(request.channel) }),
+    },
+  } satisfies Participants
 })
 
 /** Returns the open session of a key: `about` if the key ever named it, else the newest one unless it has ended. */

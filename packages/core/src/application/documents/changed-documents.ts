@@ -26,7 +26,7 @@ import { documentProblem, isDocumentFile } from '../operations/ingest.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { DocumentFiles } from '../ports/document-files.ts'
-import type { DocumentFile, DocumentInput, IngestRequest } from '../requests.ts'
+import type { DocumentFile, DocumentInput, IngestRequest, NoteBackground } from '../requests.ts'
 import { IngestProgress } from './ingest-progress.ts'
 import { readLinks } from './joined-passages.ts'
 import type { KnownSource, ReadDocument, Reading, WholeText } from './known-sources.ts'
@@ -148,7 +148,8 @@ export const changedDocument = Effect.fnUntraced(function* (
   const note = { title, fileName: key.slice(key.lastIndexOf('/') + 1), chunks: parsed }
   const { graph } = brain.state
   const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: graph.isTrusted(node) }))
-  const written = chunksByWriter(note, passages, backgroundOf(document, repeated))
+  const background = document.background && backgroundWith(document.background, repeated)
+  const written = chunksByWriter(note, passages, background)
   const chunks =
     isForgotten === undefined ? written : written.flatMap((chunk) => withoutForgotten(chunk, { format, text }, isForgotten) ?? [])
   const saysRoot = root !== undefined && (known === undefined || isElsewhere(document))
@@ -168,16 +169,13 @@ const idOf = (key: string, chunk: WrittenChunk): string => {
   return chunk.isOthers ? othersId(id) : id
 }
 
-const backgroundOf = ({ background }: MatchedDocument, repeated: ReadonlySet<number>): Background | undefined => {
-  if (background === undefined) return undefined
-  const read = new Set(background.others)
-  return {
-    afterOthers: background.afterOthers,
-    others: read,
-    held: repeated,
-    owner: background.owner.map((message) => new Set(message)),
-  }
-}
+/** Returns the background of a text. `held`: marks of others' texts, see {@link othersMarks}. */
+export const backgroundWith = ({ afterOthers, others, owner }: NoteBackground, held: ReadonlySet<number>): Background => ({
+  afterOthers,
+  others: new Set(others),
+  held,
+  owner: owner.map((message) => new Set(message)),
+})
 
 interface Parsed extends WholeText {
   readonly key: string
@@ -194,7 +192,8 @@ const standing = (state: BrainState, known: KnownSource | undefined, stored: Rea
   return known?.retired === true ? stored : stored.filter(({ node }) => isLive(state.graph.stateOf(node)) || out.has(node))
 }
 
-const isProse = (format: MatchedDocument['format']): boolean => format === 'markdown' || format === 'org' || format === 'text'
+/** True for the format of notes: no talks and no programs. */
+export const isProse = (format: string): boolean => format === 'markdown' || format === 'org' || format === 'text'
 
 const draftChunk = (
   drafts: ContentDrafts,

@@ -18,7 +18,7 @@ import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { changedDocument, changedMeanwhile, othersOfText } from '../documents/changed-documents.ts'
+import { changedDocument, changedMeanwhile, isProse, othersOfText } from '../documents/changed-documents.ts'
 import {
   affectedBy,
   bothChanged,
@@ -217,9 +217,8 @@ const unlearnedIn = Effect.fnUntraced(function* (
 })
 /** The documents that hold notes: no talks and no programs. */
 const notesAmong = (events: ReadonlyArray<NewEvent>, { documents }: IngestChanges): ReadonlySet<SourceNumber> => {
-  const isNote = (format: string) => format === 'markdown' || format === 'org' || format === 'text'
-  const known = documents.flatMap(({ format, source }) => (source !== undefined && isNote(format) ? [source] : []))
-  const added = events.flatMap(({ data, type }) => (type === 'SourceAdded' && isNote(data.format) ? [data.source] : []))
+  const known = documents.flatMap(({ format, source }) => (source !== undefined && isProse(format) ? [source] : []))
+  const added = events.flatMap(({ data, type }) => (type === 'SourceAdded' && isProse(data.format) ? [data.source] : []))
   return new Set([...known, ...added])
 }
 

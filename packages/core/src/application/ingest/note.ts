@@ -4,7 +4,7 @@
  * The id is made from the words of the note, so a note that is said twice is one memory, and a request is safe to repeat without a key.
  */
 
-import { type Background, isOthers } from '@crabtrail/text/evidence/passage-origin'
+import { isOthers } from '@crabtrail/text/evidence/passage-origin'
 import { normalise } from '@crabtrail/text/languages/unicode'
 import { outrightMark, saidOutright } from '@crabtrail/text/statements/outright'
 import { withoutContexts } from '@crabtrail/text/words/context-fence'
@@ -21,6 +21,7 @@ import type { NoteAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type CleanText, cleanText, keptBody } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
+import { backgroundWith } from '../documents/changed-documents.ts'
 import { othersMarks } from '../documents/known-sources.ts'
 import { limits } from '../limits.ts'
 import { type ModelAround, modelMeansOf } from '../model/ask-model.ts'
@@ -160,11 +161,6 @@ export const repeatsOthers = Effect.fnUntraced(function* (
 ) {
   if (background === undefined || origin === 'owner') return false
   const held = yield* othersMarks(brain, access.bodies, [{ background }])
-  const known: Background = {
-    afterOthers: background.afterOthers,
-    others: new Set(background.others),
-    held,
-    owner: background.owner.map((message) => new Set(message)),
-  }
+  const known = backgroundWith(background, held)
   return noteSentences(text).some((sentence) => isOthers(sentence.text, known))
 })

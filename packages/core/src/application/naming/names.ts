@@ -18,7 +18,7 @@ import {
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
-import { keptBodies } from '../brain/contents.ts'
+import { keptBodies, readThrough } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { Ambiguous, InvalidRequest, NotFound } from '../request-errors.ts'
 import { memoriesCalled, nearIds } from './near.ts'
@@ -55,22 +55,13 @@ export const nodeNames = Effect.fnUntraced(function* (
 })
 
 /** Reads short contents through a cache, because nearly every recall needs them: keys of sources, and names that join memories. */
-export const namesOf = Effect.fnUntraced(function* (brain: OpenBrain, refs: Iterable<ContentRef>) {
-  const found = new Map<ContentRef, string>()
-  const unread: Array<ContentRef> = []
-  for (const ref of new Set(refs)) {
-    const kept = brain.words.name(ref)
-    if (kept === undefined) unread.push(ref)
-    else found.set(ref, kept)
-  }
-  if (unread.length > 0) {
-    for (const [ref, body] of yield* keptBodies(brain, unread)) {
-      brain.words.keepName(ref, body)
-      found.set(ref, body)
-    }
-  }
-  return (ref: ContentRef | undefined): string | undefined => (ref === undefined ? undefined : found.get(ref))
-})
+export const namesOf = (brain: OpenBrain, refs: Iterable<ContentRef>) =>
+  readThrough(
+    brain,
+    refs,
+    (ref) => brain.words.name(ref),
+    (ref, body) => brain.words.keepName(ref, body),
+  )
 
 /** Returns the beginning of a text in one line, for a memory without a title. */
 export const beginning = (text: string): string => text.slice(0, 120).replace(/\s+/g, ' ')

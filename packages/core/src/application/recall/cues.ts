@@ -14,7 +14,7 @@ import { type Nano, nano } from '../../domain/strength.ts'
 import { frequency, type IsCounted } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { type ContentDrafts, keptBodies, keptBody } from '../brain/contents.ts'
+import { type ContentDrafts, keptBodies, keptBody, readThrough } from '../brain/contents.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { answersFor, joinedPostings } from '../text-index/index-changes.ts'
@@ -121,24 +121,15 @@ const sharing = (postings: ReadonlyArray<TermPostings>, rarities: ReadonlyArray<
 
 /** Returns cue → its words, each once; no words if its text was erased. */
 export const cueWordsOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, cues: ReadonlyArray<NodeNumber>) {
-  const found = new Map<NodeNumber, ReadonlyArray<string>>()
-  const unread = new Map<ContentRef, NodeNumber>()
-  for (const cue of cues) {
-    const ref = graph.node(cue)?.text
-    if (ref === undefined) continue
-    const known = brain.words.terms(ref)
-    if (known === undefined) unread.set(ref, cue)
-    else found.set(cue, known)
-  }
-  if (unread.size > 0) {
-    for (const [ref, body] of yield* keptBodies(brain, [...unread.keys()])) {
-      const words = likenessTerms(body)
-      brain.words.keepTerms(ref, words)
-      const cue = unread.get(ref)
-      if (cue !== undefined) found.set(cue, words)
-    }
-  }
-  return (cue: NodeNumber): ReadonlyArray<string> => found.get(cue) ?? []
+  const { words } = brain
+  const refs = cues.flatMap((cue) => graph.node(cue)?.text ?? [])
+  const wordsIn = yield* readThrough(
+    brain,
+    refs,
+    (ref) => words.terms(ref),
+    (ref, body) => words.keepTerms(ref, likenessTerms(body)),
+  )
+  return (cue: NodeNumber): ReadonlyArray<string> => wordsIn(graph.node(cue)?.text) ?? []
 })
 
 /** The likeness that a stretch of the report, with all its words, counts for at least, and the one that its code does. */

@@ -7,12 +7,12 @@ import type { BundleItem } from '../../domain/context/context-bundle.ts'
 import { type OverSentence, repeatedIn, sentencesOver, type TalkMemory } from '../../domain/context/outdated.ts'
 import { outdatedLine, overLine, type SaidInstead } from '../../domain/context/outdated.ts'
 import type { GraphView } from '../../domain/graph.ts'
-import { type ContentRef, type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
+import { type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
 import type { OwnersWords } from '../../domain/projections/standing.ts'
 import type { Doubt } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
-import { keptBodies } from '../brain/contents.ts'
+import { keptBodies, readThrough } from '../brain/contents.ts'
 import { beginning } from '../naming/names.ts'
 
 /** Returns the passages of the nodes whose contents exist. */
@@ -91,22 +91,16 @@ export const replacementsOf = Effect.fnUntraced(function* (
   const among = new Set(nodes)
   const replacedBy = (node: NodeNumber) => (replacements.get(node) ?? []).filter(({ by }) => among.has(by))
   const cues = new Set(nodes.flatMap((node) => replacedBy(node).map(({ cue }) => cue)))
-  const refs = new Map([...cues].map((cue) => [cue, graph.node(cue)?.text]))
-  const questions = new Map<ContentRef, QuestionReading>()
-  const unread: Array<ContentRef> = []
-  for (const ref of refs.values()) {
-    if (ref === undefined) continue
-    const kept = brain.words.question(ref)
-    if (kept === undefined) unread.push(ref)
-    else questions.set(ref, kept)
-  }
-  const bodies = unread.length === 0 ? [] : yield* keptBodies(brain, unread, read)
-  for (const [ref, body] of bodies) questions.set(ref, brain.words.keepQuestion(ref, body))
-  const questionOf = (cue: NodeNumber): QuestionReading | undefined => {
-    const ref = refs.get(cue)
-    return ref === undefined ? undefined : questions.get(ref)
-  }
-  return { replacedBy, questionOf }
+  const refs = [...cues].flatMap((cue) => graph.node(cue)?.text ?? [])
+  const { words } = brain
+  const questionIn = yield* readThrough(
+    brain,
+    refs,
+    (ref) => words.question(ref),
+    (ref, body) => words.keepQuestion(ref, body),
+    read,
+  )
+  return { replacedBy, questionOf: (cue: NodeNumber): QuestionReading | undefined => questionIn(graph.node(cue)?.text) }
 })
 
 export const doubtsIn = (corrections: ReadonlyArray<SaidOfNode>): ReadonlyArray<Doubt> =>

@@ -36,7 +36,6 @@ import { nano, one } from '../../domain/strength.ts'
 import { candidatesOf } from '../../domain/walk/candidate-edges.ts'
 import { coveredBy, noHints } from '../../domain/walk/text-evidence.ts'
 import { habitsOf } from '../../domain/walk/walk.ts'
-import type { Habit } from '../../domain/walk/walk-record.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
@@ -94,18 +93,14 @@ export const recallIn = Effect.fnUntraced(function* (
   const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })
   const { blamed, considered, sourceOf } = found
   const gaveWay = gaveWayTo(graph, considered)
-  const first = yield* passagesOf(
-    brain,
-    graph,
-    [...considered, ...blamed, ...gaveWay, ...saidInsteadOf(graph, [...considered, ...gaveWay])],
-    bodies,
-  )
+  const near = [...considered, ...gaveWay]
+  const first = yield* passagesOf(brain, graph, [...near, ...blamed, ...saidInsteadOf(graph, near)], bodies)
   const remarks = remarksSought(found, { graph, item: (node) => first.get(node)?.item })
   const later = yield* passagesOf(brain, graph, [...remarks, ...saidInsteadOf(graph, remarks)], bodies)
   const passages = new Map([...first, ...later])
   const corrections = yield* correctionsOf(brain, graph, [...considered, ...remarks], bodies)
   const replaced = yield* replacementsOf(brain, graph, considered, owner.replacements, bodies)
-  const outdatedOf = outdatedAmong(graph, passages, [...considered, ...gaveWay])
+  const outdatedOf = outdatedAmong(graph, passages, near)
   const item = (node: NodeNumber) => itemWith(passages.get(node)?.item, corrections(node), outdatedOf)
   const ranked = withRemarks(withNewestFirst(found, { evidence, graph, item, question }), { evidence, graph, item, question })
   const given = giveContext({
@@ -146,6 +141,10 @@ export interface MadeCall extends WantedCall {
 
 export type WholeRecall = Effect.Success<ReturnType<typeof recallIn>>
 
+/**
+ * Judges whether a recall is worth asking a model about. `unable`: the reason why this process asks none now; undefined where it may. `now`: the
+ * time of the question, in milliseconds UTC.
+ */
 export const worthOf = (
   brain: OpenBrain,
   state: BrainState,
@@ -153,18 +152,32 @@ export const worthOf = (
   recalled: WholeRecall,
   unable: UnaskedReason | undefined,
   now: number,
-): CallWorth =>
-  callWorth({
-    state,
-    settings,
-    evidence,
-    ranked: recalled,
-    confidence: recalled.isSure ? Number.POSITIVE_INFINITY : (recalled.confidence?.score ?? Number.NEGATIVE_INFINITY),
-    habits: habitsIn(brain, state, settings, evidence, recalled),
-    tokensOf: recalled.tokensOf,
-    unable,
-    now,
-  })
+): CallWorth => {
+  const isGivable = givableFor(state.graph, recalled)
+  const { confidence, corrected, isSure, seeds, tokensOf, walk } = recalled
+  const fired = new Set(walk.fired.map(({ node }) => node))
+  const rankedFired = corrected.ranking.filter(({ node }) => fired.has(node))
+  const scores = rankedFired.map(({ score }) => score).sort((a, b) => b - a)
+  const least = settings.routing.counted * (scores[0] ?? 0)
+  const habits = habitsIn(brain, state, settings, evidence, recalled)
+  const routing = routingReason(
+    {
+      hasChoice: habits.some(({ source, target }) => isGivable(source) && isGivable(target)),
+      scores,
+      seeds: seeds.map(({ score }) => score),
+      covered: coveredBy(evidence.text),
+      confidence: isSure ? Number.POSITIVE_INFINITY : (confidence?.score ?? Number.NEGATIVE_INFINITY),
+      lowest: walk.steps.reduce((lowest, { strength }) => Math.min(lowest, strength), 0) / one,
+      isFresh: isFresh(state, settings, now),
+      load: rankedFired.reduce((sum, { node, score }) => (score < least ? sum : sum + tokensOf(node)), 0),
+      room: settings.budget.tokens,
+      failedBefore: failuresLike(state, evidence, settings).length > 0,
+    },
+    settings.routing,
+  )
+  if (!asksModel(routing)) return { routing, unasked: undefined }
+  return { routing, unasked: unable ?? forbidden(state, 'routing', routingTask.limits(settings), settings.model, now) }
+}
 
 const habitsIn = (
   brain: OpenBrain,
@@ -224,68 +237,17 @@ export interface CallWorth {
   readonly unasked: UnaskedReason | undefined
 }
 
-interface JudgedRecall {
-  readonly state: BrainState
-  readonly settings: Profile
-  readonly evidence: Pick<Evidence, 'cues' | 'text'>
-  readonly ranked: Pick<Ranked, 'blamed' | 'corrected' | 'seeds' | 'walk'>
-  /** How sure the surest memory answers; see `RoutingShape`. */
-  readonly confidence: number
-  readonly habits: ReadonlyArray<Habit>
-  /** Estimated tokens of a memory that was considered for the context; 0 for another. */
-  readonly tokensOf: (node: NodeNumber) => number
-  /** The reason why this process asks no model now; undefined where it may. */
-  readonly unable: UnaskedReason | undefined
-  /** The time of the question, in milliseconds UTC. */
-  readonly now: number
-}
-
-const callWorth = (judged: JudgedRecall): CallWorth => {
-  const { evidence, habits, now, ranked, settings, state } = judged
-  const isGivable = givableFor(state.graph, ranked)
-  const { corrected, seeds, walk } = ranked
-  const fired = new Set(walk.fired.map(({ node }) => node))
-  const rankedFired = corrected.ranking.filter(({ node }) => fired.has(node))
-  const scores = rankedFired.map(({ score }) => score).sort((a, b) => b - a)
-  const least = settings.routing.counted * (scores[0] ?? 0)
-  const load = rankedFired.reduce((sum, { node, score }) => (score < least ? sum : sum + judged.tokensOf(node)), 0)
-  const routing = routingReason(
-    {
-      hasChoice: habits.some(({ source, target }) => isGivable(source) && isGivable(target)),
-      scores,
-      seeds: seeds.map(({ score }) => score),
-      covered: coveredBy(evidence.text),
-      confidence: judged.confidence,
-      lowest: walk.steps.reduce((lowest, { strength }) => Math.min(lowest, strength), 0) / one,
-      isFresh: isFresh(judged),
-      load,
-      room: settings.budget.tokens,
-      failedBefore: failuresLike(state, evidence, settings).length > 0,
-    },
-    settings.routing,
-  )
-  if (!asksModel(routing)) return { routing, unasked: undefined }
-  return { routing, unasked: judged.unable ?? forbidden(state, 'routing', routingTask.limits(settings), settings.model, now) }
-}
-
 /** Returns a test for memories that may be given for a question: trusted, not outlived, and not blamed for such a question. */
 const givableFor = (graph: GraphView, { blamed }: Pick<Ranked, 'blamed'>): ((node: NodeNumber) => boolean) => {
   const isBlamed = new Set(blamed)
   return (node) => isRecallable(graph, node) && graph.isTrusted(node) && !isOutlived(graph, node) && !isBlamed.has(node)
 }
 
-/** True where the last heartbeat is fresh and no document changed since. */
-const isFresh = ({ now, settings, state: { participants, sources } }: JudgedRecall): boolean => {
-  const { heartbeat } = participants
-  return heartbeat !== undefined && isWithin(now - heartbeat.at, settings.routing.freshSeconds) && sources.changed <= heartbeat.position
-}
-
-/** A heartbeat of the future is not fresh. */
-const isWithin = (ms: number, seconds: number): boolean => ms >= 0 && ms < seconds * 1_000
-
-interface SimilarFailure {
-  readonly said: string
-  readonly turnsAgo: number
+/** True where the last heartbeat is fresh and no document changed since. A heartbeat of the future is not fresh. */
+const isFresh = ({ participants: { heartbeat }, sources }: BrainState, { routing }: Profile, now: number): boolean => {
+  if (heartbeat === undefined || sources.changed > heartbeat.position) return false
+  const ms = now - heartbeat.at
+  return ms >= 0 && ms < routing.freshSeconds * 1_000
 }
 
 /** Most failures that a model is told (S3.38). */
@@ -298,10 +260,10 @@ const failuresLike = (
   state: Pick<BrainState, 'graph' | 'lastTurn' | 'recentTurns'>,
   { cues }: Pick<Evidence, 'cues'>,
   { growth, routing }: Pick<Profile, 'growth' | 'routing'>,
-): ReadonlyArray<SimilarFailure> => {
+): RoutingQuestion['failures'] => {
   const like = nano(growth.family)
   const kin = new Set(cues.filter(({ alike, cue }) => alike >= like && isLive(state.graph.stateOf(cue))).map(({ cue }) => cue))
-  const found: Array<SimilarFailure> = []
+  const found: Array<RoutingQuestion['failures'][number]> = []
   if (kin.size === 0) return found
   for (const turn of state.recentTurns()) {
     const turnsAgo = state.lastTurn + 1 - turn.turn

@@ -92,28 +92,16 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const done = yield* runCommand(signal, {
     durability: 'power',
     gather: Effect.fnUntraced(function* ({ access, speaker, state }) {
-      const judged = request.turn === undefined ? undefined : state.turn(yield* readNumber('turn', request.turn))
-      const wasShown = (node: NodeNumber) => judged !== undefined && showed(judged, node)
+      const named = request.turn === undefined ? undefined : state.turn(yield* readNumber('turn', request.turn))
+      const wasShown = (node: NodeNumber) => named !== undefined && showed(named, node)
       const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, state.graph, node, wasShown))
       const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, state.graph, node))
       const turn = yield* chooseTurn(brain, request, begunSession(speaker), nodes)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn)
       const { outcome, tier = 'conscious', verdict } = request
       const naming = namesOtherwise(request) ? yield* namingOf(brain, nodes, instead) : undefined
-      return {
-        _tag: 'GiveFeedback' as const,
-        verdict,
-        turn,
-        nodes,
-        instead,
-        outcome,
-        tier,
-        text,
-        given: 'explicit' as const,
-        naming,
-        knownCue,
-        newCue,
-      }
+      const judged = { verdict, turn, nodes, instead, outcome, tier, text, naming, knownCue, newCue }
+      return { _tag: 'GiveFeedback' as const, given: 'explicit' as const, ...judged }
     }),
   })
   yield* workBacklog(brain)
