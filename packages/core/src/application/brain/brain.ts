@@ -111,7 +111,6 @@ interface FoundAhead {
 export interface PastBrain {
   readonly fold: BrainFold
   readonly state: BrainState
-  /** Digest of its graph, once it was asked for. */
   digest: string | undefined
 }
 

@@ -45,27 +45,21 @@ export const branchKeysOf = Effect.fnUntraced(function* (brain: Pick<OpenBrain, 
 
 /** Returns the branches of a brain and their branches, open and level with their logs. */
 export const branchesOf = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const branches: Array<OpenBrain> = []
-  for (const key of yield* branchKeysOf(brain)) {
-    const branch = openBrain(key, brain.fingerprintKey, brain.fingerprint, yield* restoreFold(key))
-    yield* catchUp(branch)
-    branches.push(branch)
-  }
-  return branches
+  return yield* Effect.forEach(yield* branchKeysOf(brain), (key) => openLevel(key, brain.fingerprintKey))
 })
 
 export const openSaved = Effect.fnUntraced(function* (key: BrainKey) {
   const store = yield* EventStore
-  const crypto = yield* Cryptography
   const record = yield* store.brain(key)
-  if (record === undefined)
-    return yield* new NotFound({
-      what: 'branch',
-      name: key,
-      hint: 'replay --save-as NAME saves a replay as a brain that can be promoted, and brains lists them',
-    })
-  const { fingerprintKey } = record
-  const opened = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
+  if (record !== undefined) return yield* openLevel(key, record.fingerprintKey)
+  const hint = 'replay --save-as NAME saves a replay as a brain that can be promoted, and brains lists them'
+  return yield* new NotFound({ what: 'branch', name: key, hint })
+})
+
+/** Opens a brain of the store, level with its log. */
+export const openLevel = Effect.fnUntraced(function* (key: BrainKey, fingerprintKey: string) {
+  const fingerprint = fingerprintWith(yield* Cryptography, fingerprintKey)
+  const opened = openBrain(key, fingerprintKey, fingerprint, yield* restoreFold(key))
   yield* catchUp(opened)
   return opened
 })

@@ -244,22 +244,13 @@ interface ChainFault extends RowFault {
 
 /** Returns undefined for a commit that continues the log: its positions, the hash of the commit before it, its own hash and its time. */
 export const rowFault = (crypto: Cryptography['Service'], row: CommitRow, before: ChainEnd): ChainFault | undefined => {
+  const { count, first } = row
   const next = before.last + 1
-  if (row.first !== next)
-    return { check: 'positions', position: next, problem: `the log goes on at ${row.first} where ${next} is next: commits are missing` }
-  if (row.prev !== before.hash)
-    return {
-      check: 'chain',
-      position: row.first,
-      problem: 'its hash of the commit before is another: a commit was changed, dropped or reordered',
-    }
+  const broken = (problem: string): ChainFault => ({ check: 'chain', position: first, problem })
+  if (first !== next)
+    return { check: 'positions', position: next, problem: `the log goes on at ${first} where ${next} is next: commits are missing` }
+  if (row.prev !== before.hash) return broken('its hash of the commit before is another: a commit was changed, dropped or reordered')
   if (commitHash(crypto, row) !== row.hash)
-    return {
-      check: 'chain',
-      position: row.first,
-      problem: `the commit of positions ${row.first} to ${row.first + row.count - 1} is not what its hash says: it was changed`,
-    }
-  return row.at < before.at
-    ? { check: 'chain', position: row.first, problem: 'its time is before that of the commit before it' }
-    : undefined
+    return broken(`the commit of positions ${first} to ${first + count - 1} is not what its hash says: it was changed`)
+  return row.at < before.at ? broken('its time is before that of the commit before it') : undefined
 }

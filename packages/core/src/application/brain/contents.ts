@@ -189,9 +189,6 @@ const isGone = Effect.fnUntraced(function* ({ key }: FoldedBrain, lost: Readonly
     if (found !== undefined) named ??= { position: event.position, ref: found.ref }
   })
   const { position, ref } = named ?? { position: 0, ref: [...lost][0] }
-  return yield* new IntegrityBroken({
-    brain: key,
-    position,
-    problem: `content ${ref} is named there and was never erased, but is gone or is not what its reference says`,
-  })
+  const problem = `content ${ref} is named there and was never erased, but is gone or is not what its reference says`
+  return yield* new IntegrityBroken({ brain: key, position, problem })
 })

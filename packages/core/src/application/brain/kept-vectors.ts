@@ -15,7 +15,6 @@ export interface EmbedderTrouble {
   readonly reason: Reason
   /** The problem and what to do, as the embedder reports it. */
   readonly detail: string
-  /** Number of consecutive calls that failed. */
   readonly times: number
   /** Milliseconds UTC before which the embedder is not called again. */
   readonly again: number
@@ -192,9 +191,8 @@ export class KeptVectors {
   }
 
   /**
-   * True if another embedder came into force since this process began, and no text was read in here since. Otherwise two processes with
-   * different embedders would replace each other's for ever. `since` is the position from which the log's embedder is in force; `isThis` is
-   * true if it is this one.
+   * True if another embedder came into force since this process began, and no text was read in here since: two processes would replace each other's
+   * for ever. `since`: the position from which the log's embedder is in force; `isThis`: it is this one.
    */
   standsBack(since: Position, isThis: boolean): boolean {
     if (this.#since !== undefined && since !== this.#since && !isThis) {

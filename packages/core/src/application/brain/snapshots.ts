@@ -52,7 +52,8 @@ const decoded = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold | undefined =>
   }
 }
 
-const pictureOf = Effect.fnUntraced(function* ({ fold, hash }: FoldedLog) {
+const writeSnapshot = Effect.fnUntraced(function* ({ fold, hash, key }: OpenBrain) {
+  const store = yield* SnapshotStore
   const crypto = yield* Cryptography
   const blocks = encodeSnapshot(fold)
   const record: SnapshotRecord = {
@@ -61,7 +62,8 @@ const pictureOf = Effect.fnUntraced(function* ({ fold, hash }: FoldedLog) {
     version: projectionVersion,
     blocks: blocks.map(({ data, name }) => ({ name, digest: crypto.sha256(data) })),
   }
-  return { record, data: blocks.map(({ data }) => data) }
+  const data = blocks.map((block) => block.data)
+  yield* store.write(key, record, data)
 })
 
 /** Writes a snapshot of the brain if one is due, and drops snapshots that are no longer worth their space. Returns true if it wrote one. */
@@ -78,8 +80,7 @@ export const keepSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
   const events = yield* EventStore
   const end = (yield* events.brain(brain.key))?.position ?? 0
   const newer = usable.filter((one) => one.position > position && one.position <= end)
-  const { data, record } = yield* pictureOf(brain)
-  yield* store.write(brain.key, record, data)
+  yield* writeSnapshot(brain)
   // Snapshots of another process that is ahead are left for that process to drop.
   const worthy = worthKeeping([...older.map((one) => one.position), position])
   yield* store.keep(brain.key, [...worthy, ...newer.map((one) => one.position)])
@@ -91,7 +92,6 @@ export const keepSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
 export const rebuildSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* SnapshotStore
   yield* store.keep(brain.key, [])
-  const { data, record } = yield* pictureOf(brain)
-  yield* store.write(brain.key, record, data)
-  brain.snapshot = record.position
+  yield* writeSnapshot(brain)
+  brain.snapshot = brain.fold.position
 })

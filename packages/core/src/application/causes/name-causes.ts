@@ -1,8 +1,7 @@
 /**
- * Asks a model which passages of the documents of a run are causes of others near them.
+ * Asks a model which passages of the documents of a run are causes of others near them, and tells what the calls will take before the first one.
  *
- * Guarantees: passages are asked about once, whatever ends a run, until they get another text. Nothing is sent that may not be put before a
- * model. What the calls will take is told before the first one.
+ * Guarantees: passages are asked about once, whatever ends a run, until they get another text. Nothing is sent that no model may be given.
  */
 
 import * as Effect from 'effect/Effect'
@@ -38,10 +37,8 @@ export const mayNameCauses = Effect.fnUntraced(function* (
 ) {
   const { modelMs } = yield* ModelPace
   if (causes !== true || dryRun === true || (model !== undefined && modelMs > 0)) return
-  return yield* new InvalidRequest({
-    field: 'causes',
-    problem: 'this process has no language model to ask: give it one (--model), or leave causes out',
-  })
+  const problem = 'this process has no language model to ask: give it one (--model), or leave causes out'
+  return yield* new InvalidRequest({ field: 'causes', problem })
 })
 
 type CausesAnswer = NonNullable<IngestAnswer['causes']>
@@ -134,7 +131,6 @@ const leftOf = (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>): nu
 
 interface OrderedDocument {
   readonly source: SourceNumber
-  /** Live passages. */
   readonly passages: ReadonlyArray<NodeNumber>
 }
 

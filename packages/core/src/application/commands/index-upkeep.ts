@@ -30,9 +30,8 @@ const textsSampled = 32
 const termsSampled = 16
 
 /**
- * Checks the index when a brain is opened, and rebuilds a broken one. It finds an index that is missing, behind, of an older tokeniser, or
- * with another number of texts than the log, and one that lacks a word of a text in a sample spread over all texts. Sums, the past and
- * single postings are left to `verify` and `doctor`: reading all of it would cost each command as much as the index is large.
+ * Checks the index when a brain is opened, and rebuilds one that is missing, behind, of an older tokeniser, with another number of texts than the
+ * log, or without a word of a sampled text. The rest is left to `verify` and `doctor`: reading all would cost each command as much as the index.
  */
 export const keepIndex = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* catchUp(brain)

@@ -37,11 +37,6 @@ export interface Done<Answer> {
 /** Most facts that are decided for one commit, so that a long backlog is processed in parts. */
 const factsPerCommit = 64
 
-interface Learned {
-  readonly facts: number
-  readonly effects: ReadonlyArray<BrainEvent>
-}
-
 /** Works off the backlog, or `most` facts of it. After a failure the state of the learner is unknown, so the next call begins anew. */
 export const workBacklog = (brain: OpenBrain, most = Number.POSITIVE_INFINITY) =>
   Effect.onError(workSome(brain, most), () =>
@@ -75,7 +70,7 @@ const workSome = Effect.fnUntraced(function* (brain: OpenBrain, most: number) {
     effects.push(...events)
   }
   if (brain.state.progress.pending.length === 0) brain.learner = undefined
-  return { facts, effects } satisfies Learned
+  return { facts, effects }
 })
 
 /** Works off the whole backlog. Fails for a fact that teaches and gets no effect: waiting for its effects would never end. */

@@ -14,7 +14,7 @@ import { type BrainState, foldEvent } from '../../domain/projections/brain-fold.
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import type { BrainsAnswer, InitAnswer } from '../answers.ts'
 import { catchUp, type OpenBrain, openBrain } from '../brain/brain.ts'
-import { forkOf } from '../brain/branches.ts'
+import { forkOf, openLevel } from '../brain/branches.ts'
 import { cleanText, contentDrafts, fingerprintWith, keyDigest } from '../brain/contents.ts'
 import { KeptVectors } from '../brain/kept-vectors.ts'
 import { profileAsked, settingsDigest } from '../brain/profile-in-force.ts'
@@ -32,12 +32,7 @@ import { appendFirst } from './append.ts'
 import { keepIndex } from './index-upkeep.ts'
 import { speakerName } from './run-command.ts'
 
-/*
- * Runs one request at a time, in the order of their arrival, and refuses a request while too many wait.
- *
- * A waiting request is held in memory. So a caller that asks faster than the store writes gets an error, while the requests before it are
- * served.
- */
+/* Runs one request at a time, in the order of their arrival, and refuses one while too many wait: they are held in memory. */
 
 export interface WaitingLine {
   /** Runs the effect alone. If it is refused, nothing of it has run. */
@@ -67,15 +62,12 @@ export const waitingLine = (place: string, waitingMax: number): WaitingLine => {
   }
 }
 
-const crowded = (place: string, waitingMax: number) =>
-  new StoreUnavailable({
-    reason: 'busy',
-    place,
-    detail: `${waitingMax} requests wait for it already: ask again when some of them are answered, and fewer at once`,
-    retryable: true,
-  })
+const crowded = (place: string, waitingMax: number) => {
+  const detail = `${waitingMax} requests wait for it already: ask again when some of them are answered, and fewer at once`
+  return new StoreUnavailable({ reason: 'busy', place, detail, retryable: true })
+}
 
-interface Held {
+export interface Held {
   readonly brain: OpenBrain
   readonly line: WaitingLine
 }
@@ -143,16 +135,11 @@ export const chooseBrain = Effect.fnUntraced(function* ({ brain, ensure }: InBra
   if (known.some((one) => one.brain === defaultBrain) || (known.length === 0 && missing !== 'refuse' && ensure !== false))
     return defaultBrain
   if (known.length === 0) {
-    return yield* new NotFound({
-      what: 'brain',
-      name: defaultBrain,
-      hint: `${store.place} holds no brain yet; make one with init or ingest`,
-    })
+    const hint = `${store.place} holds no brain yet; make one with init or ingest`
+    return yield* new NotFound({ what: 'brain', name: defaultBrain, hint })
   }
-  return yield* new InvalidRequest({
-    field: 'brain',
-    problem: `the store has several; choose one of ${known.map((one) => one.brain).join(', ')}`,
-  })
+  const problem = `the store has several; choose one of ${known.map((one) => one.brain).join(', ')}`
+  return yield* new InvalidRequest({ field: 'brain', problem })
 })
 
 const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missing: Missing, request: InBrain & Speaker & Ensuring) {
@@ -167,13 +154,10 @@ const hold = Effect.fnUntraced(function* (open: OpenBrains, key: BrainKey, missi
   if (record === undefined && missing === 'imagine') return { brain: imagined(crypto, key), line: lineAt(store.place) }
   const fingerprintKey =
     record?.fingerprintKey ?? (yield* createBrain(key, request, balanced).pipe(Effect.catchTag('BrainExists', () => fingerprintKeyOf(key))))
-  const from = yield* restoreFold(key)
-  const made: Held = {
-    brain: openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), from),
-    line: lineAt(store.place),
-  }
-  if (open.embedder !== undefined) made.brain.vectors = new KeptVectors(open.embedder)
-  yield* keepIndex(made.brain)
+  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
+  const made: Held = { brain, line: lineAt(store.place) }
+  if (open.embedder !== undefined) brain.vectors = new KeptVectors(open.embedder)
+  yield* keepIndex(brain)
   // Another request of this process may have opened it meanwhile: there is one fold for all.
   const first = open.held.get(key) ?? made
   open.held.set(key, first)
@@ -226,7 +210,6 @@ const createBrain = Effect.fnUntraced(function* (key: BrainKey, speaker: Speaker
 
 export type JudgingOrders = Map<BrainKey, JudgingOrder>
 
-/** The beginning of what was answered in a turn. */
 interface HeldReply {
   readonly text: string
   /** How many contents were erased of the brain when it was said: a later erasure may be about its words. */
@@ -296,9 +279,7 @@ export const brains = Effect.fnUntraced(function* ({ below }: BrainsRequest) {
 
 /** Reads what is listed of a brain: its settings at the end of its log, and the parent of a branch from its first commit. */
 const listedOf = Effect.fnUntraced(function* ({ at, brain: key, fingerprintKey, position }: BrainRecord) {
-  const crypto = yield* Cryptography
-  const brain = openBrain(key, fingerprintKey, fingerprintWith(crypto, fingerprintKey), yield* restoreFold(key))
-  yield* catchUp(brain)
+  const brain = yield* openLevel(key, fingerprintKey)
   const { about, inForce } = brain.state.settings
   const said = about === undefined ? undefined : (yield* namesOf(brain, [about]))(about)
   const fork = yield* forkOf(key)

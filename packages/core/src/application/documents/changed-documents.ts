@@ -113,8 +113,8 @@ export const textOf = Effect.fnUntraced(function* ({ digest, file, format, text 
 export const changedMeanwhile = 'it was written to while it was read; read it in again'
 
 /**
- * Returns a prefix that the stored keys of a document or folder, and of all below it, are sure to have. If cleaning changes the key, it is
- * the folder above the first change: a secret can be removed together with more of the path, and the stored key gets a mark.
+ * Returns a prefix that the stored keys of a document or folder, and of all below it, are sure to have: the folder above the first change by
+ * cleaning, because a secret can be removed together with more of the path, and the stored key gets a mark.
  */
 const keptBelow = Effect.fnUntraced(function* (key: string) {
   const { text } = yield* cleanText(key)
@@ -280,8 +280,8 @@ const nodesAsStored = Effect.fnUntraced(function* (brain: OpenBrain, nodes: Read
 })
 
 /**
- * Returns the nodes of other documents that have the text of a passage which is new at its place, or of a node whose passage is not there any
- * more, and the nodes of `became`; and the nodes that had such a text before. A node that an unlearning keeps out is none of them.
+ * Returns the nodes of other documents with the text of a passage that is new at its place, or of a node whose passage is gone, and those of
+ * `became`; and the nodes that had such a text before. A node that an unlearning keeps out is none of them.
  */
 export const othersOfText = Effect.fnUntraced(function* (
   brain: OpenBrain,

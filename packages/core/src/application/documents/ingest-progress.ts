@@ -15,7 +15,6 @@ export interface IngestStep {
 /** The expected calls of a model: their money is by the prices in the settings, with as many tokens out as a call may have. */
 export interface CallsEstimate {
   readonly calls: number
-  /** Estimated tokens of all messages. */
   readonly tokensIn: number
   readonly costUsd: number
   /** By the median of the brain's earlier calls; a second each before the first one. */

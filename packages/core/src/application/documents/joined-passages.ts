@@ -126,7 +126,6 @@ export const joinAll = Effect.fnUntraced(function* (
 /** Input of a join. `unindexed`: nodes that the text index does not contain yet; their names are read from their texts. */
 export interface Joining {
   readonly brain: OpenBrain
-  /** The state that the edges are decided on. */
   readonly state: BrainState
   readonly graph: GraphView
   readonly unindexed: ReadonlySet<NodeNumber>

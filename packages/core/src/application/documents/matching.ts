@@ -35,9 +35,8 @@ export const liveNodes = ({ graph }: BrainState, documents: ReadonlyArray<Matche
   documents.flatMap(({ known }) => known?.nodes ?? []).filter((node) => isLive(graph.stateOf(node))).length
 
 /**
- * Matches documents with sources, in this order of preference: a live source with the same key; a source with the same digest that is
- * retired or in `gone`, first by the same key, then by the same file name, then the oldest; a retired source with the same key. A source
- * with passages of another origin is not matched by its digest.
+ * Matches documents with sources, in this order: a live source with the same key; one with the same digest that is retired or in `gone`, first by
+ * the same key, then by the same file name, then the oldest; a retired one with the same key. By its digest none with passages of another origin.
  */
 export const matchDocuments = (
   documents: ReadonlyArray<ReadDocument>,
@@ -88,15 +87,10 @@ const fileName = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 
 /* Decides which root a document belongs to: equal keys of two folders never overwrite each other, a moved folder keeps its sources. */
 
-interface Placed {
-  readonly documents: ReadonlyArray<ReadDocument>
-  readonly skipped: IngestAnswer['skipped']
-}
-
 /**
- * Returns the mapping of roots. A root in the memory also belongs to a folder of the request if that root is gone and at least half of its
- * live documents are in the folder, with the same digest or in a part that was not read. Then the folder was moved, or is seen by another
- * path, as from a container. A root that is a name and no path never counts as gone.
+ * Returns the mapping of roots. A root in the memory also belongs to a folder of the request if it is gone and at least half of its live documents
+ * are in the folder, with the same digest or in a part that was not read: the folder was moved, or is seen by another path, as from a container.
+ * A root that is a name and no path never counts as gone.
  */
 export const placing = Effect.fnUntraced(function* ({ documents, folders, kept }: Reading, sources: ReadonlyArray<KnownSource>) {
   const places = yield* SourcePlaces
@@ -142,7 +136,7 @@ export const placed = Effect.fnUntraced(function* (
   const places = yield* SourcePlaces
   const live = new Map(sources.flatMap((one) => (one.retired ? [] : [[one.key, one] as const])))
   const taken: Array<ReadDocument> = []
-  const skipped: Array<Placed['skipped'][number]> = []
+  const skipped: Array<IngestAnswer['skipped'][number]> = []
   for (const document of documents) {
     const { digest, key, root } = document
     if (root === undefined) {
@@ -156,7 +150,7 @@ export const placed = Effect.fnUntraced(function* (
     else if (known?.digest === digest) taken.push({ ...document, root: undefined })
     else skipped.push({ path: key, reason: `${apart} has a document of that name, which stays as it is: give --as NAME to keep both` })
   }
-  return { documents: taken, skipped } satisfies Placed
+  return { documents: taken, skipped }
 })
 
 /** True only if the folder exists and the document does not: the disk of a missing folder may not be mounted, or be elsewhere. */

@@ -34,12 +34,6 @@ export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | '
   readonly leftOut: number
 }
 
-interface Stored {
-  readonly outcome: Outcome
-  readonly before: Before
-  readonly unjoined: Decided['unjoined']
-}
-
 export interface Before {
   /** End of the log if only this run has written since the documents were compared. */
   readonly comparedAt: Position
@@ -83,8 +77,7 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
   const marked = appended.findLast(({ type }) => type === 'BatchStored')?.position ?? before.marked
   const { changed, outcome, unjoined } = latest
   const comparedAt = before.comparedAt + (request.dryRun === true ? 0 : appended.length)
-  const stored: Stored = { outcome, unjoined, before: { ...before, comparedAt, changed, marked } }
-  return stored
+  return { outcome, unjoined, before: { ...before, comparedAt, changed, marked } satisfies Before }
 })
 
 /** Decides the changes of a batch. If another writer has committed since, the known sources are read again. */
@@ -97,17 +90,15 @@ const decided = Effect.fnUntraced(function* (
   before: Before,
   isCurrent: boolean,
 ) {
-  const origin = request.origin ?? 'owner'
-  const readWhole = (request.folders ?? []).length > 0
   const heeded =
     isCurrent || request.again === true ? { documents: batch.documents, skipped: [] } : yield* heedForgotten(brain, batch.documents)
   const left = { ...batch, documents: heeded.documents }
-  const compared = isCurrent ? { ...batch, skipped: [] } : yield* comparedAgain(brain, left, origin, placing, access, readWhole)
+  const compared = isCurrent ? { ...batch, skipped: [] } : yield* comparedAgain(brain, left, request, placing, access)
   const { changed, inherits, leaves } = besideOthers(brain, before)
   const asked = {
     compared,
-    origin,
-    last: isLast(batch),
+    origin: request.origin ?? 'owner',
+    last: batch.number === batch.of,
     inherits,
     changed,
     startedWith: before.startedWith,
@@ -121,18 +112,15 @@ const decided = Effect.fnUntraced(function* (
   return { events, outcome, changed: changed === 'all' ? changed : bothChanged(changed, changedNow), unjoined, leaves }
 })
 
-const isLast = ({ number, of }: Batch): boolean => number === of
-
 /** Compares documents with the sources as they are now: what was read meanwhile is not gone, not moved and not overwritten. */
 const comparedAgain = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { documents, gone, goneLater }: Batch,
-  origin: Parameters<typeof matchDocuments>[3],
+  { folders = [], origin = 'owner' }: IngestRequest,
   placing: Placing,
   reads: Access,
-  readWhole: boolean,
 ) {
-  const sources = yield* sourcesBeside(brain, reads, documents, readWhole)
+  const sources = yield* sourcesBeside(brain, reads, documents, folders.length > 0)
   const same = (before: KnownSource): KnownSource | undefined =>
     sources.find(
       ({ digest, keyRef, retired, source }) =>

@@ -1,20 +1,18 @@
 /** Decides the events of a batch on the current state, outside of any lock. It runs again only if another writer committed first. */
 
-import type { Unresolved } from '@crabtrail/text/evidence/outright-pairs'
 import * as Effect from 'effect/Effect'
 import { decideStep } from '../../domain/decide.ts'
-import { ignore, type NewEvent } from '../../domain/events/brain-event.ts'
+import type { NewEvent } from '../../domain/events/brain-event.ts'
+import { ignore } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { isLive, isRecallable, type NodeView, type Origin } from '../../domain/graph.ts'
+import { isLive, isRecallable, type Origin } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
-import type { IngestCounts, UnlearnedPassages, UnsureNode } from '../../domain/ingest/ingest.ts'
 import { joinsByNames } from '../../domain/ingest/ingest-edges.ts'
 import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestChanges } from '../../domain/ingest/ingested-document.ts'
 import { mayJudge, notesWait } from '../../domain/judging/judge-call.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { ReadPassages } from '../../domain/superseding/read-statements.ts'
-import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
@@ -41,24 +39,7 @@ export interface Compared {
   readonly goneLater: ReadonlyArray<KnownSource>
 }
 
-export interface Decided {
-  readonly events: ReadonlyArray<NewEvent>
-  readonly counts: IngestCounts
-  readonly unlearned: UnlearnedPassages
-  readonly unsure: ReadonlyArray<UnsureNode>
-  readonly renamed: IngestAnswer['renamed']
-  readonly retired: ReadonlyArray<string>
-  /** Documents whose text changed. */
-  readonly read: ReadonlyArray<MatchedDocument>
-  /** Documents whose file changed again before it was read. */
-  readonly lost: IngestAnswer['skipped']
-  readonly superseding: ReadonlyArray<NewEvent>
-  /** Names in statements of passages that the run changed which mean nothing, or more than one thing. */
-  readonly unresolved: ReadonlyArray<Unresolved>
-  readonly changed: Changed
-  /** Passages whose mentions are joined by later commits, because they are too many for one. */
-  readonly unjoined: ReadonlyArray<NodeNumber>
-}
+export type Decided = Effect.Success<ReturnType<typeof decideBatch>>
 
 interface Asked {
   readonly compared: Compared
@@ -114,12 +95,14 @@ export const decideBatch = Effect.fnUntraced(function* (
   const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
   const mentions = atOnce.length === 0 ? noEdges : yield* joinMentions(joining, atOnce, drafts, access.find, lastEdge)
   return {
-    events: [...events, ...superseding, ...waiting, ...links.events, ...mentions.events],
+    events: [...events, ...superseding, ...waiting, ...links.events, ...mentions.events] as ReadonlyArray<NewEvent>,
     changed: passages,
     unsure,
     superseding,
+    /** Names in statements of passages that the run changed which mean nothing, or more than one thing. */
     unresolved: beside.outright?.unresolved.filter(({ said }) => isChanged?.(said) === true) ?? [],
     unlearned: { out: [...unlearned.out, ...held], replaced: unlearned.replaced },
+    /** Passages whose mentions are joined by later commits, because they are too many for one. */
     unjoined: atOnce.length === 0 ? affected : [],
     counts: {
       ...counts,
@@ -131,9 +114,11 @@ export const decideBatch = Effect.fnUntraced(function* (
       changed !== undefined && one.known !== undefined && isMoved(one) ? [{ from: one.known.key, to: one.key }] : [],
     ),
     retired: gone.map(({ key }) => key),
+    /** Documents whose text changed. */
     read: read.flatMap(({ changed, document }) => (changed !== undefined && document.known?.digest !== document.digest ? [document] : [])),
+    /** Documents whose file changed again before it was read. */
     lost: read.flatMap(({ changed, document: { key } }) => (changed === undefined ? [{ path: key, reason: changedMeanwhile }] : [])),
-  } satisfies Decided
+  }
 })
 
 /** Reads the changed documents and finds what may have been in them, or is elsewhere now. */
@@ -193,6 +178,7 @@ const changedInRun = (before: Asked['changed'], now: Changed): ((node: NodeNumbe
   return (node) => all === undefined || all.has(node)
 }
 
+/** Returns the memories of unchanged documents that stay out because they were unlearned, and whose text is in a document. */
 const unlearnedAmong = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
@@ -200,21 +186,14 @@ const unlearnedAmong = Effect.fnUntraced(function* (
   repeated: ReadonlySet<number>,
 ) {
   const out = keptOut(brain.state)
-  const holding = same.filter((one) => holdsUnlearned(out, one))
-  return (yield* Effect.forEach(holding, (document) => unlearnedIn(brain, drafts, document, { repeated, out }))).flat()
+  const held: Array<NodeNumber> = []
+  for (const document of same.filter((one) => holdsUnlearned(out, one))) {
+    const { changed } = yield* changedDocument(brain, drafts, document, repeated)
+    if (changed !== undefined) for (const { node } of stayingOut(changed.chunks, changed.stored, out).values()) held.push(node)
+  }
+  return held
 })
 
-/** Returns the memories of an unchanged document that stay out because they were unlearned, and whose text is in the document. */
-const unlearnedIn = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  drafts: ContentDrafts,
-  document: MatchedDocument,
-  { out, repeated }: { readonly repeated: ReadonlySet<number>; readonly out: ReturnType<typeof keptOut> },
-) {
-  const { changed } = yield* changedDocument(brain, drafts, document, repeated)
-  if (changed === undefined) return []
-  return [...stayingOut(changed.chunks, changed.stored, out).values()].map(({ node }) => node)
-})
 /** The documents that hold notes: no talks and no programs. */
 const notesAmong = (events: ReadonlyArray<NewEvent>, { documents }: IngestChanges): ReadonlySet<SourceNumber> => {
   const known = documents.flatMap(({ format, source }) => (source !== undefined && isProse(format) ? [source] : []))
@@ -298,12 +277,12 @@ const changedPassages = (events: ReadonlyArray<NewEvent>, { graph }: BrainState)
       }
     }
   }
-  const former = (node: NodeNumber) => (isRecallable(graph, node) ? graph.node(node) : undefined)
-  return new Map([...nodes].map((node) => [node, said(former(node))]))
+  const former = (node: NodeNumber): ReadonlyArray<FormerPassage> => {
+    const view = isRecallable(graph, node) ? graph.node(node) : undefined
+    return view === undefined ? [] : [{ title: view.title, text: view.text }]
+  }
+  return new Map([...nodes].map((node) => [node, former(node)]))
 }
-
-const said = (view: NodeView | undefined): ReadonlyArray<FormerPassage> =>
-  view === undefined ? [] : [{ title: view.title, text: view.text }]
 
 const stateAfter = (brain: OpenBrain, events: ReadonlyArray<NewEvent>): BrainState => {
   if (events.length === 0) return brain.state

@@ -72,10 +72,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const tell = yield* IngestInterrupted
   const causes = yield* nameCauses(brain, request, found.documents, around, (asked) => tell({ ...stored(), causes: asked }))
   const answer = { ...stored(), ...(yield* unlearnedPassages(brain, outcomes)), ...causes }
-  const told = {
-    ...answer,
-    ...(request.dryRun === true ? {} : yield* toldOfRun(brain, outcomes)),
-  }
+  const told = request.dryRun === true ? answer : { ...answer, ...(yield* toldOfRun(brain, outcomes)) }
   const notes = reading.documents.filter(({ background }) => background !== undefined)
   return notes.length === 0 ? told : { ...told, others: yield* othersNotes(brain, open, notes) }
 })
@@ -127,10 +124,8 @@ const becameOf = Effect.fnUntraced(function* (brain: OpenBrain, { became = [] }:
   for (const text of became) {
     const [old = '', place = '', ...more] = text.split('>')
     if (old === '' || place === '' || more.length > 0) {
-      return yield* new InvalidRequest({
-        field: 'became',
-        problem: `${JSON.stringify(text.slice(0, 80))} is not OLD>NEW, two ids as printed`,
-      })
+      const problem = `${JSON.stringify(text.slice(0, 80))} is not OLD>NEW, two ids as printed`
+      return yield* new InvalidRequest({ field: 'became', problem })
     }
     const isRetired = (node: NodeNumber) => !isLive(brain.state.graph.stateOf(node)) && old === place
     const node = yield* resolveNode(brain, brain.state.graph, old, isRetired)
@@ -152,16 +147,9 @@ const beforeAll = Effect.fnUntraced(function* (brain: OpenBrain, request: Ingest
   const isSmall = batches === 1 && (request.folders ?? []).length === 0 && request.documents.length <= fewDocuments
   const isRecent = lastBatch !== undefined && (yield* Clock.currentTimeMillis) - lastBatch.at < underWayMs
   const isOthersUnderWay = isSmall && unjoined && isRecent
-  const changed = unjoined && !isOthersUnderWay ? 'all' : new Map()
-  const before: Before = {
-    comparedAt,
-    startedWith: brain.state.graph.nodes,
-    changed,
-    marked: lastBatch?.position ?? 0,
-    isSmall,
-    isOthersUnderWay,
-  }
-  return before
+  const changed: Before['changed'] = unjoined && !isOthersUnderWay ? 'all' : new Map()
+  const [startedWith, marked] = [brain.state.graph.nodes, lastBatch?.position ?? 0]
+  return { comparedAt, startedWith, changed, marked, isSmall, isOthersUnderWay } satisfies Before
 })
 
 const compared = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, reading: Reading, open: Access) {

@@ -1,8 +1,4 @@
-/**
- * Keeps a note that a person or an agent says.
- *
- * The id is made from the words of the note, so a note that is said twice is one memory, and a request is safe to repeat without a key.
- */
+/** Keeps a note that a person or an agent says. Its id is made from its words: said twice it is one memory, and safe to repeat without a key. */
 
 import { isOthers } from '@crabtrail/text/evidence/passage-origin'
 import { normalise } from '@crabtrail/text/languages/unicode'

@@ -16,39 +16,36 @@ import { type Attempt, beginSignal, begunSession, runCommand } from '../commands
 import { modelMeansOf } from '../model/ask-model.ts'
 import { askedTurn } from '../recall/recorded-turn.ts'
 import type { HearRequest } from '../requests.ts'
-import { type HeardMessage, hearDenial } from '../signals/hear-denial.ts'
+import { type HeardMessage, hearDenial, nothingHeard } from '../signals/hear-denial.ts'
 import { askAbout, type JudgeAround, messagesOffered, toldOf } from './one-call.ts'
 
 /** Without an answer of a model only a denial is heard: it may correct a recent turn of the session. An unsure case has no effect. */
 export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest, around: JudgeAround) {
-  const { position } = brain.state
-  const nothing: HearAnswer = { brain: brain.key, feedback: null, turn: null, reason: null, doubted: [], superseded: [], position }
   const text = (yield* cleanText(request.text)).text
   const reply = request.reply === undefined ? undefined : (yield* cleanText(request.reply)).text
   const isOwner = (request.origin ?? 'owner') === 'owner' && (request.actorKind ?? 'owner') === 'owner'
-  if (!isOwner) return nothing
+  if (!isOwner) return nothingHeard(brain)
   const own = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
   if (request.later === true && request.judge !== false) {
     const waits = yield* awaitJudgement(brain, request, { text, own }, around)
-    if (waits) return { ...nothing, waits: true, position: brain.state.position } satisfies HearAnswer
+    if (waits) return { ...nothingHeard(brain), waits: true } satisfies HearAnswer
   }
   const asked =
     request.later === true
       ? {}
       : yield* judgeMessage(brain, { ...request, ...(reply === undefined ? {} : { reply }) }, { text, own }, around)
-  if (asked === 'repeated') return { ...nothing, position: brain.state.position }
+  if (asked === 'repeated') return nothingHeard(brain)
   const { detail, judged } = asked
   const told = detail === undefined ? {} : { detail }
-  if (judged === undefined) return { ...(yield* hearDenial(brain, request, { text, own }, nothing)), ...told } satisfies HearAnswer
+  if (judged === undefined) return { ...(yield* hearDenial(brain, request, { text, own })), ...told } satisfies HearAnswer
   const { became, candidate, feedback } = judged
   const meant = candidate === null ? [] : [candidate]
   return {
-    ...nothing,
+    ...nothingHeard(brain),
     feedback: feedback ?? null,
     doubted: became === 'marked' ? meant : [],
     superseded: became === 'superseded' ? meant : [],
     judged,
-    position: brain.state.position,
   } satisfies HearAnswer
 })
 

@@ -1,10 +1,8 @@
 /**
- * Judges recorded messages anew, and compares: a model is asked about each as it was asked when the message was said, in a branch without the former
- * judgements of these messages, and what follows from its answers is recorded there. What was answered before a message is kept nowhere, so it is
- * not shown again.
+ * Judges recorded messages anew, and compares: each is asked about as it was when it was said, in a branch without the former judgements of these
+ * messages, where what follows is recorded. What was answered before a message is kept nowhere, so it is not shown again.
  *
- * Guarantees: nothing is written to the brain itself. Without a name for the branch nothing is kept; with one, each judgement has its own commits
- * there, so a run that is interrupted leaves those that it made.
+ * Guarantees: nothing is written to the brain itself. Without a name for the branch nothing is kept; with one, each judgement has its own commits.
  */
 
 import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
@@ -88,11 +86,10 @@ interface Run {
 const inBranch = Effect.fnUntraced(function* (key: BrainKey, run: Run) {
   const { brain } = run
   const behind = brain.state.progress.pending.length
-  if (behind > 0)
-    return yield* new InvalidRequest({
-      field: 'saveAs',
-      problem: `${behind} facts wait for the learner, and a branch is saved of what was learned: learn first, then judge anew`,
-    })
+  if (behind > 0) {
+    const problem = `${behind} facts wait for the learner, and a branch is saved of what was learned: learn first, then judge anew`
+    return yield* new InvalidRequest({ field: 'saveAs', problem })
+  }
   yield* replay(brain, { saveAs: key })
   const branch = yield* openSaved(key)
   const done = yield* askAll(branch, run)
@@ -141,8 +138,8 @@ const withoutFormer = Effect.fnUntraced(function* (target: OpenBrain, { brain, c
 })
 
 /**
- * Asks about one message, with the memories that were near it when it was said. Those that are as they were then have beside them what was said of
- * them in the branch. Others have the text of that time, and nothing follows of them.
+ * Asks about one message, with the memories that were near it then. Those that are the same have beside them what was said of them in the branch.
+ * Others have the text of that time, and nothing follows of them.
  */
 const askAgain = Effect.fnUntraced(function* (target: OpenBrain, message: RecordedMessage, { around, brain, chosen, means }: Run) {
   const { asked, question, saidAt, session, text, turn, words } = message
@@ -232,17 +229,9 @@ interface Found extends Omit<RecordedMessage, 'text' | 'words'> {
   readonly words: ContentRef | undefined
 }
 
-interface RecordedMessages {
-  /** In the order in which they were judged. */
-  readonly messages: ReadonlyArray<RecordedMessage>
-  /** The number of messages whose words were erased, and of those whose words were never kept. */
-  readonly erased: number
-  readonly unkept: number
-}
-
 const read: ReadonlySet<EventType> = new Set(['TurnStarted', 'ModelAsked', 'MessageJudged'])
 
-/** Reads the log for the messages of a conversation; of all where none is named. */
+/** Reads the log for the messages of a conversation, of all where none is named, in the order in which they were judged. */
 const recordedMessages = Effect.fnUntraced(function* (brain: OpenBrain, name: string | undefined) {
   const sessions = name === undefined ? undefined : yield* resolveSessions(brain, name)
   const all = messagesIn()
@@ -255,7 +244,7 @@ const recordedMessages = Effect.fnUntraced(function* (brain: OpenBrain, name: st
     const text = words === undefined ? undefined : bodies.get(words)
     return words === undefined || text === undefined ? [] : [{ ...message, words, text }]
   })
-  return { messages, erased: kept.length - messages.length, unkept: found.length - kept.length } satisfies RecordedMessages
+  return { messages, erased: kept.length - messages.length, unkept: found.length - kept.length }
 })
 
 /** Collects messages. The question of a turn has its words there; of others the log has words only where something followed. */

@@ -1,7 +1,6 @@
 /**
- * Finds the memories that a message may say something about: what the reply before it used, what the recall of the message found, and what shares
- * words with the message, alone and with the one before. For a note those that share words with it, are not newer, and are the agent's where it is. Nothing that others wrote is
- * among them.
+ * Finds the memories that a message may say something about: what the reply before it used, what its recall found, and what shares words with it,
+ * alone and with the one before. For a note: what shares words, is not newer, and is the agent's where it is. Nothing that others wrote.
  */
 
 import { likenessTerms } from '@crabtrail/text/words/tokenise'
@@ -151,7 +150,6 @@ export const wordedNow = Effect.fnUntraced(function* (brain: OpenBrain, candidat
 
 const numberOf = ({ node }: JudgeCandidate): NodeNumber => node
 
-/** Both lists, in turns. */
 const interleaved = (one: ReadonlyArray<NodeNumber>, other: ReadonlyArray<NodeNumber>): ReadonlyArray<NodeNumber> => [
   ...new Set(Array.from({ length: Math.max(one.length, other.length) }, (_, i) => [one[i], other[i]].flatMap((node) => node ?? [])).flat()),
 ]

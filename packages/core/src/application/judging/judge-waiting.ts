@@ -7,7 +7,7 @@ import { type AwaitedMessages, spentShare } from '../../domain/judging/judge-cal
 import { withDayBudget } from '../../domain/model/model-call.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { spentOn } from '../../domain/projections/model-calls.ts'
-import type { HearAnswer, JudgeAnswer } from '../answers.ts'
+import type { JudgeAnswer } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { keptBodies, keptBody } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
@@ -49,7 +49,7 @@ export const judge = Effect.fnUntraced(function* (brain: OpenBrain, request: Jud
     // A server that does not answer is not asked again at once. What surely denies the answer before it is heard without it.
     detail = called.detail
     for (const { own, text } of yield* saidOf(brain, batch.turns, batch.session))
-      if (!brain.state.judging.waiting.has(own ?? 0)) yield* hearDenial(brain, asking.request, { own, text }, nothingHeard(brain))
+      if (!brain.state.judging.waiting.has(own ?? 0)) yield* hearDenial(brain, asking.request, { own, text })
     break
   }
   const { notes, waiting } = brain.state.judging
@@ -63,10 +63,6 @@ export const judge = Effect.fnUntraced(function* (brain: OpenBrain, request: Jud
     ...(detail === undefined ? {} : { detail }),
     position: brain.state.position,
   } satisfies JudgeAnswer
-})
-
-const nothingHeard = ({ key, state: { position } }: OpenBrain): HearAnswer => ({
-  ...{ brain: key, feedback: null, turn: null, reason: null, doubted: [], superseded: [], position },
 })
 
 /** Records that messages or notes wait no longer: no memory is near any of them. */

@@ -27,10 +27,8 @@ export const judgingCost = Effect.fnUntraced(function* (brain: OpenBrain, profil
   const messagesADay = messages.length / days
   const tokens = yield* requestTokens(brain, profile, messages.slice(0, sampledMost))
   const { tokensIn, tokensOut } = tokens === undefined ? typicalRequest() : { tokensIn: tokens, tokensOut: answerTokens(profile) }
-  const costUsdAMessage = callCost(tokensIn, tokensOut, profile.model) / nanoUsd
-  const { dayTokens, priceIn, priceOut } = profile.model
-  const ofMessage = { tokensIn, tokensOut, costUsdAMessage, priceIn, priceOut, dayTokens }
-  const aDay = { messagesADay: Math.round(messagesADay * 10) / 10, costUsdADay: costUsdAMessage * messagesADay }
+  const ofMessage = messageCost(tokensIn, tokensOut, profile)
+  const aDay = { messagesADay: Math.round(messagesADay * 10) / 10, costUsdADay: ofMessage.costUsdAMessage * messagesADay }
   return { expected: { messages: messages.length, ...aDay, ...ofMessage } } satisfies StatsAnswer['judging']
 })
 
@@ -86,6 +84,10 @@ const typicalRequest = onFirstUse(() => {
 /** Returns the cost of judging one message by the prices of the profile `balanced`: an offer for a brain that has no messages yet. */
 export const typicalMessageCost = () => {
   const { tokensIn, tokensOut } = typicalRequest()
-  const { dayTokens, priceIn, priceOut } = balanced.model
-  return { tokensIn, tokensOut, costUsdAMessage: callCost(tokensIn, tokensOut, balanced.model) / nanoUsd, priceIn, priceOut, dayTokens }
+  return messageCost(tokensIn, tokensOut, balanced)
+}
+
+const messageCost = (tokensIn: number, tokensOut: number, { model }: Profile) => {
+  const { dayTokens, priceIn, priceOut } = model
+  return { tokensIn, tokensOut, costUsdAMessage: callCost(tokensIn, tokensOut, model) / nanoUsd, priceIn, priceOut, dayTokens }
 }

@@ -1,7 +1,6 @@
 /**
- * One call about messages of the owner, or about notes that were read in: what is offered with each, what is kept of it, and what is told.
- *
- * Calls of a brain are made one after the other, so the newest words are the last.
+ * One call about messages of the owner, or about notes: what is offered with each, what is kept of it, and what is told. Calls of a brain are made
+ * one after the other, so the newest words are the last.
  */
 
 import { dayOfTime } from '@crabtrail/text/days/calendar'

@@ -1,9 +1,9 @@
 /**
- * The door to a language model, for every task: the budgets are looked at and the request is recorded first, then the model is asked while other
- * requests go on, and what counts of its answer is read.
+ * The door to a language model, for every task: the request is recorded first, within the budgets, then the model is asked while other requests go
+ * on, and what counts of its answer is read.
  *
- * Guarantee: a request with a key is recorded once, so a repeated signal does not ask again. Where nobody waits for the answer of the first
- * request any more, the call ends with `crash`.
+ * Guarantee: a request with a key is recorded once, so a repeated signal does not ask again. If nobody waits for its answer any more, it ends with
+ * `crash`.
  */
 
 import * as Clock from 'effect/Clock'
@@ -26,7 +26,6 @@ import { Cryptography } from '../ports/cryptography.ts'
 import type { LanguageModel, ModelFailed, ModelFailure, ModelQuestion, ModelReply } from '../ports/language-model.ts'
 import type { InSession, Keyed, Speaker } from '../requests.ts'
 
-/** Limits of this process for its model. */
 export interface ModelPace {
   /** Milliseconds that a request waits for the model, beside its own time; 0: no model is asked. */
   readonly modelMs: number

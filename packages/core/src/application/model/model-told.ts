@@ -33,20 +33,14 @@ export const modelStats = (records: ModelRecords, settings: ModelSettings, at: n
   }
 }
 
-/** Tells a pause that holds at `now`; nothing where none does. */
 export const modelFindings = (brain: string, records: ModelRecords, settings: ModelSettings, now: number): ReadonlyArray<DoctorFinding> => {
   const { pause } = records
   const until = pauseEnd(records, settings, now)
   if (pause === undefined || until === undefined) return []
   const why =
     pause.fallback === undefined ? 'took far more tokens than they may' : `ended without a usable answer, the last one: ${pause.fallback}`
-  return [
-    {
-      name: `${brain} model`,
-      ok: false,
-      detail: `no language model is asked from ${isoTime(pause.since)} until ${isoTime(until)}, because calls one after the other ${why}; see that the server of --model runs and answers in time, or name another one; a shorter model.pauseSeconds ends the pause. Meanwhile the rules decide`,
-    },
-  ]
+  const detail = `no language model is asked from ${isoTime(pause.since)} until ${isoTime(until)}, because calls one after the other ${why}; see that the server of --model runs and answers in time, or name another one; a shorter model.pauseSeconds ends the pause. Meanwhile the rules decide`
+  return [{ name: `${brain} model`, ok: false, detail }]
 }
 
 /** Tells that judgements are held back, and that what was taken back asks for a surer model; nothing where neither is so. */
@@ -54,14 +48,8 @@ export const judgingFindings = (brain: string, state: BrainState, settings: Judg
   const findings = surerFindings(brain, state, settings)
   if (!isHeldBack(state.judging, settings)) return findings
   const newest = state.judging.recent.slice(-settings.recent)
-  return [
-    ...findings,
-    {
-      name: `${brain} judging`,
-      ok: false,
-      detail: `of the last ${newest.length} messages that a model judged, ${newest.filter(Boolean).length} are said to change what the memory knows, more than ${settings.changedMost} of them: nothing follows from its judgements until fewer are; see what it said with log --type MessageJudged, and take all of it back with unlearn --judge MODEL, or raise judging.changedMost if it is right`,
-    },
-  ]
+  const detail = `of the last ${newest.length} messages that a model judged, ${newest.filter(Boolean).length} are said to change what the memory knows, more than ${settings.changedMost} of them: nothing follows from its judgements until fewer are; see what it said with log --type MessageJudged, and take all of it back with unlearn --judge MODEL, or raise judging.changedMost if it is right`
+  return [...findings, { name: `${brain} judging`, ok: false, detail }]
 }
 
 const surerFindings = (brain: string, state: BrainState, settings: JudgingSettings): ReadonlyArray<DoctorFinding> => {
@@ -69,13 +57,8 @@ const surerFindings = (brain: string, state: BrainState, settings: JudgingSettin
   if (applied === settings.applied && shown === settings.shown) return []
   const newest = newestChanges(state, settings.recent)
   const wrong = newest.filter(({ isTakenBack }) => isTakenBack).length
-  return [
-    {
-      name: `${brain} judging`,
-      ok: true,
-      detail: `of the last ${newest.length} changes by a model ${wrong} were taken back: words take the place of others from a confidence of ${toHundredths(applied)} on, and are shown beside them from ${toHundredths(shown)} on, until newer changes stand`,
-    },
-  ]
+  const detail = `of the last ${newest.length} changes by a model ${wrong} were taken back: words take the place of others from a confidence of ${toHundredths(applied)} on, and are shown beside them from ${toHundredths(shown)} on, until newer changes stand`
+  return [{ name: `${brain} judging`, ok: true, detail }]
 }
 
 /** Rounded up: below what is told nothing follows. */

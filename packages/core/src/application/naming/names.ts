@@ -91,10 +91,8 @@ export const resolveTurn = Effect.fnUntraced(function* ({ lastTurn, position }: 
 const shortestPrefix = 6
 
 /**
- * Finds a node by its id as printed, by `erased:17`, or by a beginning of at least six characters that fits one node only.
- *
- * Several nodes can have one id: if a document is moved to where another one was before, its passages get ids that retired passages have as
- * well. Then a node that is `meant` comes first, and then a live one.
+ * Finds a node by its id as printed, by `erased:17`, or by a beginning of at least six characters that fits one node only. Several nodes can have
+ * one id, if a document is moved to where another one was: then a node that is `meant` comes first, and then a live one.
  */
 export const resolveNode = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -150,11 +148,8 @@ export const resolveEdge = Effect.fnUntraced(function* (brain: OpenBrain, graph:
   if (byNumber !== undefined) return byNumber
   const kind = edgeKinds.find((one) => text.includes(`>${one}>`))
   if (kind === undefined) {
-    return yield* new NotFound({
-      what: 'edge',
-      name: text.slice(0, 200),
-      hint: 'give its id as printed (e17) or SRC>KIND>DST; show NODE lists those of a node',
-    })
+    const hint = 'give its id as printed (e17) or SRC>KIND>DST; show NODE lists those of a node'
+    return yield* new NotFound({ what: 'edge', name: text.slice(0, 200), hint })
   }
   const at = text.indexOf(`>${kind}>`)
   const source = yield* resolveNode(brain, graph, text.slice(0, at))

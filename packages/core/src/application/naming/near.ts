@@ -11,15 +11,11 @@ import { keptBodies } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 
-/** Names that are proposed in the place of one that no memory has. */
 const proposedMost = 3
-/** Ids that are read by a common beginning. */
 const beginningMost = 400
-/** Memories that are read by a common word. */
 const wordMost = 600
 /** Documents whose names are read: the newest. */
 const documentsMost = 4_000
-/** Documents with a name like it whose passages are read. */
 const documentsNear = 8
 const passagesMost = 50
 
@@ -40,7 +36,6 @@ export const nearDocuments = Effect.fnUntraced(function* (brain: OpenBrain, text
 const passagesIn = ({ state: { sources } }: OpenBrain, graph: GraphView, source: SourceNumber): ReadonlyArray<NodeNumber> =>
   [...(sources.byNumber.get(source)?.nodes ?? [])].filter((node) => isRecallable(graph, node)).slice(0, passagesMost)
 
-/** Returns the names of the newest documents that are not retired. */
 const documentNames = Effect.fnUntraced(function* (brain: OpenBrain) {
   const live = [...brain.state.sources.byNumber].filter(([, { retired }]) => !retired).slice(-documentsMost)
   const refs = live.map(([, { key }]) => key)

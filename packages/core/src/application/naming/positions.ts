@@ -63,10 +63,8 @@ export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, te
   if (/^session:./.test(text)) return yield* sessionStart(brain, Math.max(...(yield* resolveSessions(brain, text.slice(8)))))
   const at = readTime(text) ?? readDay(text, yield* Clock.currentTimeMillis)
   if (at === undefined) {
-    return yield* new InvalidRequest({
-      field: 'position',
-      problem: `${JSON.stringify(text.slice(0, 80))} is none: give ${positionForms}`,
-    })
+    const problem = `${JSON.stringify(text.slice(0, 80))} is none: give ${positionForms}`
+    return yield* new InvalidRequest({ field: 'position', problem })
   }
   return yield* positionAt(brain, at)
 })

@@ -116,7 +116,6 @@ const fitsLog = Effect.fnUntraced(function* (key: BrainKey, records: ReadonlyArr
 export interface FoundCommits {
   /** Last position that the index covers; 0 without an index. */
   readonly through: Position
-  /** The mark of the log at the end of the index. */
   readonly end: LogMark
   /** First positions of the commits that touch a subject, rising, up to the end of the index. */
   readonly of: (subject: Subject) => ReadonlyArray<Position>

@@ -54,10 +54,7 @@ const daysTold = 2
 export const shownMost = 10
 
 /** Words that documents share with the question, spelled as in the question, the rarest first. */
-export interface SaidWords {
-  readonly matched: Reasons['matched']
-  readonly adds: Reasons['adds']
-}
+export type SaidWords = Pick<Reasons, 'matched' | 'adds'>
 
 export const saidWords = ({ daysOf, text }: Pick<GatheredEvidence, 'daysOf' | 'text'>, question: string): SaidWords => {
   const spelled = spelledAs(question)
@@ -140,7 +137,6 @@ interface Reasons {
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
 }
 
-/** Returns the shown memories as items, and the names of nodes. `named` are further nodes whose names the caller needs. */
 const recalledItems = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,

@@ -198,10 +198,6 @@ export const cueIdOf = (crypto: Cryptography['Service'], question: string, place
 /** Most ids that are tried for a question. Two questions with the same twelve digits are not to be expected. */
 const idsTried = 8
 
-interface FoundCue extends QuestionCue {
-  readonly id: string
-}
-
 /** Returns the cue of exactly this clean question, and the contents of a new one. Where another has its id, a number follows it (S0.52). */
 export const cueOfQuestion = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, question: string) {
   const crypto = yield* Cryptography
@@ -212,7 +208,7 @@ export const cueOfQuestion = Effect.fnUntraced(function* (brain: OpenBrain, draf
     const known = (yield* access.find('node-id', id)).find(({ number }) => brain.state.graph.node(number)?.type === 'cue')
     const newCue = { id: drafts.add(id), text: drafts.add(question) }
     if (known === undefined || place === idsTried || (yield* says(brain, access, known.number, text)))
-      return { id, knownCue: known?.number, newCue } satisfies FoundCue
+      return { id, knownCue: known?.number, newCue } satisfies QuestionCue & { readonly id: string }
   }
 })
 

@@ -38,14 +38,11 @@ import {
 } from './question-words.ts'
 
 /** Error for a brain without a usable text index. A search in it would find nothing, and look as if there were nothing to find. */
-const noIndex = ({ key }: OpenBrain) =>
-  new StoreUnavailable({
-    reason: 'corrupt',
-    place: key,
-    detail:
-      'its text index is missing or old, and it can only be read here: run a command that writes, such as learn, which builds it anew',
-    retryable: false,
-  })
+const noIndex = ({ key: place }: OpenBrain) => {
+  const detail =
+    'its text index is missing or old, and it can only be read here: run a command that writes, such as learn, which builds it anew'
+  return new StoreUnavailable({ reason: 'corrupt', place, detail, retryable: false })
+}
 
 /** The evidence of a question, with what the assessment of its novelty needs beside. */
 export interface GatheredEvidence extends Evidence {

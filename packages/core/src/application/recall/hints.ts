@@ -170,7 +170,6 @@ const livingPassages = Effect.fnUntraced(function* (brain: OpenBrain, source: st
   return views.map(({ node, text }): Passage => ({ node, words: new Set(terms(bodies.get(text) ?? '')) }))
 })
 
-/** Finds the passage that shares most words with a hit. */
 const passageOf = (passages: ReadonlyArray<Passage>, { text }: SearchHit): NodeNumber | undefined => {
   const wanted = new Set(terms(text))
   let best: { readonly node: NodeNumber; readonly shared: number } | undefined
@@ -195,7 +194,6 @@ export const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns:
   return heartbeat.tags.flatMap((tag) => bodies.get(tag) ?? [])
 })
 
-/** Finds the memories whose id or title has all words of one of the tags. */
 const ofAreas = Effect.fnUntraced(function* (brain: OpenBrain, tags: ReadonlyArray<string>, pool: ReadonlyArray<ScoredNode>) {
   const { graph } = brain.state
   const areas = tags.map((tag) => [...new Set(terms(tag))]).filter((words) => words.length > 0)

@@ -1,8 +1,6 @@
 /**
- * Gathers what the novelty of a question is assessed by, and measures its bands on the brain's own text: by words, or by the vectors of the
- * embedder in force.
- *
- * A calibration is bounded: 400 texts are read, 100 pieces of them compared eight times, and sixty foreign texts once.
+ * Gathers what the novelty of a question is assessed by, and measures its bands on the brain's own text, by words or by vectors. A calibration is
+ * bounded: 400 texts are read, 100 pieces of them compared eight times, and sixty foreign texts once.
  */
 
 import { failedGates } from '@crabtrail/text/evidence/message-reading'
@@ -104,7 +102,6 @@ const measureToGiveUp = ({ state }: OpenBrain, { growth }: Profile, wanted: Nove
   )
 }
 
-/** Returns what is compared, and for vectors those of this process. */
 const measureOf = Effect.fnUntraced(function* (brain: OpenBrain, { growth }: Profile, wanted: NoveltyMeasure | undefined) {
   const { vectors } = brain
   const usable = vectors !== undefined && (yield* isInForce(brain, brain.state, vectors)) ? vectors : undefined

@@ -15,7 +15,6 @@ import type { Passage } from '../brain/caches.ts'
 import { keptBodies, readThrough } from '../brain/contents.ts'
 import { beginning } from '../naming/names.ts'
 
-/** Returns the passages of the nodes whose contents exist. */
 export const passagesOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,

@@ -100,7 +100,6 @@ interface RoutedTurn {
   readonly wanted: WantedCall
 }
 
-/** Asks the model, and records the turn over the state that is there then. */
 const routedTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: RecallRequest,

@@ -27,15 +27,17 @@ export interface HeardMessage {
   readonly own: TurnNumber | undefined
 }
 
-/** Returns `nothing` with what was heard. */
+export const nothingHeard = ({ key, state: { position } }: OpenBrain): HearAnswer => ({
+  ...{ brain: key, feedback: null, turn: null, reason: null, doubted: [], superseded: [], position },
+})
+
 export const hearDenial = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: Speaker & InSession & Keyed,
   { own: before, text }: HeardMessage,
-  nothing: HearAnswer,
 ) {
   const said = ownWords(text).trim()
-  if (!hasWords(said) || !mayDeny(said)) return { ...nothing, position: brain.state.position }
+  if (!hasWords(said) || !mayDeny(said)) return nothingHeard(brain)
   const signal = yield* beginSignal(brain, request, 'hear')
   const { drafts } = signal
   const now = yield* Clock.currentTimeMillis
@@ -50,16 +52,15 @@ export const hearDenial = Effect.fnUntraced(function* (
       return { _tag: 'HearCorrection' as const, text: drafts.add(text), said, now, turn, evidence, knownCue, newCue }
     }),
   })
-  if (answer === undefined) return { ...nothing, position: brain.state.position }
+  if (answer === undefined) return nothingHeard(brain)
   const { doubted, feedback, reason, turn } = answer
   const names = yield* nodeNames(brain, brain.state.graph, doubted, 'names')
   return {
-    ...nothing,
+    ...nothingHeard(brain),
     feedback: reason === null ? printedFeedback(feedback) : null,
     turn: printedTurn(turn),
     reason,
     doubted: doubted.map((node) => names.id(node)),
-    position: brain.state.position,
   } satisfies HearAnswer
 })
 

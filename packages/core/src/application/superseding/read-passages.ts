@@ -18,7 +18,6 @@ import { passagesOf } from '../recall/passages.ts'
 
 interface ReadChanges {
   readonly events: ReadonlyArray<NewEvent>
-  /** The state after the events. */
   readonly after: BrainState
   /** Reads contents that are stored or about to be. */
   readonly bodies: (refs: ReadonlyArray<ContentRef>) => ReturnType<Access['bodies']>

@@ -23,9 +23,8 @@ const variedAmong = 64
 const wordsMost = 256
 
 /**
- * Opens a search of a brain as it is now, or with `at` as it was at that position, whose state it then has; it finds nothing while the text index is missing. Neither names nor questions count, and no word is
- * split, as in a recall: only words that both texts have. What was read of the index is kept as long as the search is; the words of `texts` are
- * read at once. `isMeant` leaves passages out.
+ * Opens a search of a brain as it is now, or as it was at `at`, whose state it then has; it finds nothing without a text index. Neither names nor
+ * questions count, and no word is split: only words that both texts have. The words of `texts` are read at once. `isMeant` leaves passages out.
  */
 export const wordSearch = Effect.fnUntraced(function* (
   brain: OpenBrain,

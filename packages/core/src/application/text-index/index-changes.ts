@@ -62,25 +62,20 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
   }
   for (const event of events) follow(event, known, step)
   return {
-    needs: steps.flatMap(({ to }) =>
-      to.live ? [to.text, ...(to.title === undefined ? [] : [to.title]), ...(to.tags === undefined ? [] : [to.tags])] : [],
-    ),
+    needs: steps.flatMap(({ to }) => (to.live ? [to.text, to.title, to.tags].filter((ref) => ref !== undefined) : [])),
     changes: (body) =>
       steps.flatMap(({ at, from, node, space, to }): ReadonlyArray<IndexChange> => {
         const spaces = spacesOf(space)
         const ends = from?.live === true ? spaces.map((own): IndexChange => ({ change: 'end', space: own, node, until: at })) : []
         const text = to.live ? body(to.text) : undefined
         if (text === undefined) return ends
-        const indexed = {
-          title: to.title === undefined ? undefined : body(to.title),
-          tags: to.tags === undefined ? undefined : body(to.tags),
-          text,
-          day: to.day ?? null,
-        }
+        const indexed = { title: bodyOf(to.title, body), tags: bodyOf(to.tags, body), text, day: to.day ?? null }
         return [...ends, ...spaces.map((own): IndexChange => ({ change: 'add', space: own, node, ...filed[own](indexed), from: at }))]
       }),
   }
 }
+
+const bodyOf = (ref: ContentRef | undefined, body: (ref: ContentRef) => string | undefined) => (ref === undefined ? undefined : body(ref))
 
 type Filed = Pick<Extract<IndexChange, { readonly change: 'add' }>, 'terms' | 'counts' | 'length' | 'words'>
 
@@ -112,7 +107,6 @@ const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = { do
 /** Returns the references that the index needs for a node's present text and, with their bodies, its terms in a space. */
 export const filedNow = (graph: GraphView, node: NodeNumber) => {
   const { day, tags, text, title } = graph.node(node) ?? { day: undefined, tags: undefined, text: undefined, title: undefined }
-  const bodyOf = (ref: ContentRef | undefined, body: (ref: ContentRef) => string | undefined) => (ref === undefined ? undefined : body(ref))
   return {
     needs: [text, title, tags].filter((ref) => ref !== undefined),
     /** Returns no terms if the text cannot be read. */

@@ -55,11 +55,8 @@ export const wholeOf = (texts: ReadonlyArray<IndexedText>): WholeIndex => {
 }
 
 /**
- * True if a stored index holds these texts and nothing else. Never true for an index whose lines differ from those of {@link wholeOf}: this
- * is the quick comparison, which neither sorts nor writes a line. It may be false for an index that holds them in another order.
- *
- * No two postings of the texts have the same space, term, node and first position. So the index holds nothing else if it holds all of them
- * and has as many.
+ * True if a stored index holds these texts and nothing else: the quick comparison, never true where the lines of {@link wholeOf} differ. It may be
+ * false for another order. No two postings have the same space, term, node and first position, so all of them and as many are nothing else.
  */
 export const holdsOnly = ({ postings, texts: stored }: WholeIndex, texts: ReadonlyArray<IndexedText>): boolean => {
   if (stored.length !== texts.length || !texts.every((text, i) => isSameText(text, stored[i]))) return false

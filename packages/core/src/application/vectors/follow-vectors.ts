@@ -1,8 +1,6 @@
 /**
- * Makes missing vectors, a batch at a time, and removes those of memories that are gone. When none is missing under a new embedder, the new
- * embedder comes into force and the vectors of the one before are removed.
- *
- * No request fails because of an embedder: a text that was not embedded counts as missing and is tried again later.
+ * Makes missing vectors, a batch at a time, and removes those of memories that are gone. When none is missing under a new embedder, it comes into
+ * force and the former one's are removed. No request fails because of an embedder: a text without a vector is tried again later.
  */
 
 import * as Clock from 'effect/Clock'
@@ -13,7 +11,7 @@ import type { VectorsAnswer } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { batchMost, contentsOf, type EmbeddedNode, embeddedContents, type KeptVectors } from '../brain/kept-vectors.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import type { OpenBrains, WaitingLine } from '../commands/open-brains.ts'
+import type { Held, OpenBrains, WaitingLine } from '../commands/open-brains.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import type { EmbedderFailure } from '../ports/embedder.ts'
@@ -75,13 +73,8 @@ interface FollowBounds {
   readonly ms: number
 }
 
-interface Followed {
-  readonly brain: OpenBrain
-  readonly line: WaitingLine
-}
-
 /** Makes missing vectors, and returns the number of embedded texts. While the embedder works, the brain is free for other requests. */
-export const followVectors = ({ brain, line }: Followed, bounds: FollowBounds) =>
+export const followVectors = ({ brain, line }: Held, bounds: FollowBounds) =>
   Effect.suspend(() => {
     const { vectors } = brain
     if (vectors === undefined || vectors.following) return Effect.succeed(0)
@@ -122,7 +115,6 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
   }
 })
 
-/** Reads on, and returns true if nothing is left to read into memory. */
 const readOn = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
   yield* catchUp(brain)
   const { seeding } = yield* profileOf(brain.state, brain.key)
