@@ -8,6 +8,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainEvent, CommitContext, EventType, NewEvent } from '../../domain/events/brain-event.ts'
 import { bodyFilter, MalformedBody, packBody, type StoredEvent, unpackBody } from '../../domain/events/codec/commit-body.ts'
+import type { UnknownEvent } from '../../domain/events/codec/event-codec.ts'
 import {
   type DecodedOnly,
   type DecodedRun,
@@ -19,7 +20,6 @@ import {
   eventOf,
 } from '../../domain/events/codec/event-codec.ts'
 import { provenRuns } from '../../domain/events/codec/proven-body.ts'
-import type { UnknownEvent } from '../../domain/events/codec/event-codec.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import { foldCommit } from '../../domain/projections/commit-fold.ts'

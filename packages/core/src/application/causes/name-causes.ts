@@ -5,9 +5,17 @@
  */
 
 import * as Effect from 'effect/Effect'
-import { type CauseWindow, nextWindow, windowsOf } from '../../domain/causes/causes-call.ts'
-import { type CausesOffer, causesTask, followedCauses, maySend } from '../../domain/causes/causes-call.ts'
-import { causesPrompt, passageText } from '../../domain/causes/causes-call.ts'
+import {
+  type CausesOffer,
+  type CauseWindow,
+  causesPrompt,
+  causesTask,
+  followedCauses,
+  maySend,
+  nextWindow,
+  passageText,
+  windowsOf,
+} from '../../domain/causes/causes-call.ts'
 import type { ModelFallback } from '../../domain/events/model-events.ts'
 import { isLive, mayBeInjected, type Origin } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'

@@ -4,8 +4,15 @@ import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
 import type { QuestionReading, SaidOtherwise } from '@crabtrail/text/evidence/readings'
 import * as Effect from 'effect/Effect'
 import type { BundleItem } from '../../domain/context/context-bundle.ts'
-import { type OverSentence, repeatedIn, sentencesOver, type TalkMemory } from '../../domain/context/outdated.ts'
-import { outdatedLine, overLine, type SaidInstead } from '../../domain/context/outdated.ts'
+import {
+  type OverSentence,
+  outdatedLine,
+  overLine,
+  repeatedIn,
+  type SaidInstead,
+  sentencesOver,
+  type TalkMemory,
+} from '../../domain/context/outdated.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import { type FeedbackNumber, type NodeNumber, printedFeedback } from '../../domain/identity.ts'
 import type { OwnersWords } from '../../domain/projections/standing.ts'
