@@ -177,7 +177,7 @@ const firstPairs = <Pair extends { readonly chunk: unknown; readonly node: unkno
 }
 
 /** Returns the label of a row, the words before the colon of a line, or the speaker of a turn; `''` for none. */
-export const subjectOf = ({ text, title }: Pick<Known, 'text' | 'title'>): string =>
+const subjectOf = ({ text, title }: Pick<Known, 'text' | 'title'>): string =>
   isOfList(title) ? (speakerOf(text) ?? '') : title.slice(title.lastIndexOf(' › ') + 1).toLowerCase()
 
 /** Returns the words of a line without those of the header that is printed in each row. */
