@@ -57,6 +57,7 @@ export const fastProjects = [
   together(colocated('core')),
   together(colocated('store')),
   together(colocated('models')),
+  starting(together(colocated('agent-host'))),
   starting(together(colocated('plugin-openclaw'))),
   together(colocated('cli')),
   together(colocated('eval')),

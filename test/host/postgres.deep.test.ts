@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { healthPath } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import { healthPath } from '../../packages/agent-host/src/state/problems.ts'
 import { currentUserText, historyBefore, prefixBefore, toolTexts } from '../src/chat-request.ts'
 import { calling, deferred, inTurn, type Script } from '../src/model-script.ts'
 import { sharedPostgres } from '../src/shared-postgres.ts'

@@ -9,7 +9,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { HealthReport } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import type { HealthReport } from '../../packages/agent-host/src/state/problems.ts'
 import { fewPlugins } from '../src/openclaw-settings.ts'
 import { realHost } from './stage.ts'
 import { agent, layReleases, question, skips, troubled, typesOf, withMemory, without } from './trouble-stage.ts'

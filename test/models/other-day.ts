@@ -1,5 +1,5 @@
 /** A time zone in which another day is now than in UTC. */
-import { todayHere } from '../../packages/plugin-openclaw/src/host/today.ts'
+import { todayHere } from '../../packages/agent-host/src/conversation/today.ts'
 
 /** Runs in such a zone, with the day there as in 2026-11-28. */
 export const inOtherDay = async <A>(run: (today: string) => Promise<A>): Promise<A> => {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { describe, expect, test } from 'vitest'
-import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import { healthPath, writeHealth } from '../../packages/agent-host/src/state/problems.ts'
 import { inFull } from '../src/in-full.ts'
 import { access, brain, config, folder, json, path, patient, remember, report, run, setStage } from './command-line-stage.ts'
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { describe, expect, test } from 'vitest'
-import { registerCommandLine } from '../../packages/plugin-openclaw/src/commands/terminal/command-line.ts'
-import { healthPath, writeHealth } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import { healthPath, writeHealth } from '../../packages/agent-host/src/state/problems.ts'
+import { registerCommandLine } from '../../packages/plugin-openclaw/src/terminal/command-line.ts'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 import {
   access,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { noCounts } from '@crabtrail/core'
 import { openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { registerCommandLine } from '../../packages/plugin-openclaw/src/commands/terminal/command-line.ts'
-import type { HealthReport } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import type { HealthReport } from '../../packages/agent-host/src/state/problems.ts'
+import { registerCommandLine } from '../../packages/plugin-openclaw/src/terminal/command-line.ts'
 
 export const patient = { deadlineMs: 30_000 }
 export const brain = 'local/main/default'

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
-import { dailyProof } from '../../packages/plugin-openclaw/src/health/daily-proof.ts'
-import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
-import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
+import { dailyProof } from '../../packages/agent-host/src/health/daily-proof.ts'
+import { sharedMemory } from '../../packages/agent-host/src/state/shared-memory.ts'
+import { usualNaming } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
 import { currentUserText } from '../src/chat-request.ts'
 import { type Stage, stagesOfEachTest } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import { type HealthReport, healthPath, readHealth } from '../../packages/agent-host/src/state/problems.ts'
 import { type Embeddings, hanging, refusing, startEmbeddings, well } from '../src/embeddings.ts'
 import { patient, type Stage, stagesOfEachTest, watchOften } from './stage.ts'
 

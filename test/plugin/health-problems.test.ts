@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
-import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/completion.ts'
-import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
+import { beforeAgentRun, beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
+import { openClawParts } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
+import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 import { called, change, errors, events, granted, parts, problems, reloading, report, setStage, watch } from './health-stage.ts'
 
 setStage()
@@ -115,7 +115,7 @@ describe('a channel of which the owner list names nobody', () => {
   test('is told to the owner although he was answered in web chat meanwhile, each channel once, until the list names somebody there', async () => {
     let listed: ReadonlyArray<string> = []
     const warnings: string[] = []
-    change({ hostConfig: () => ({ commands: { ownerAllowFrom: listed } }), warn: (text) => warnings.push(text) })
+    change({ ...openClawParts(() => ({ commands: { ownerAllowFrom: listed } })), warn: (text) => warnings.push(text) })
     const { check } = watch()
     for (const channel of ['telegram', 'discord', 'telegram']) await ask(channel, false)
     await ask('webchat', true)

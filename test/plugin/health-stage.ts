@@ -1,16 +1,17 @@
 /** The health watch over a memory, with what it tells the log and the owner. */
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { type HealthWatch, healthWatch } from '../../packages/plugin-openclaw/src/health/watch.ts'
-import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
-import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
-import { type HealthReport, healthPath } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import { type HealthWatch, healthWatch } from '../../packages/agent-host/src/health/watch.ts'
+import { type HealthReport, healthPath } from '../../packages/agent-host/src/state/problems.ts'
+import { type SharedMemory, sharedMemory } from '../../packages/agent-host/src/state/shared-memory.ts'
+import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
+import { openClawParts, type PluginParts, usualNaming } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
+import { watchedHost } from '../../packages/plugin-openclaw/src/host/services.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
-import { type SharedMemory, sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
-import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 
 export const patient = { deadlineMs: 30_000 }
 
@@ -59,7 +60,7 @@ export const memoryOf = (database: string): SharedMemory => {
 export const use = (memory: SharedMemory) => {
   path = memory.files
   const { success: config } = readPluginConfig({}) as { readonly success: PluginParts['config'] }
-  parts = { memory, state: sharedState(`${path} ${++tests}`), config, naming: usualNaming, hostConfig: () => ({}), warn: () => {} }
+  parts = { memory, state: sharedState(`${path} ${++tests}`), config, naming: usualNaming, ...openClawParts(() => ({})), warn: () => {} }
   ;[errors, infos, events, isReloading] = [[], [], [], false]
 }
 export const change = (more: Partial<PluginParts>): void => {
@@ -68,19 +69,22 @@ export const change = (more: Partial<PluginParts>): void => {
 export const granted = { allowConversationAccess: true }
 export const watch = (hooks: object = granted, config: object = {}): HealthWatch =>
   healthWatch(
-    {
-      id: 'crabtrail',
-      config: { ...config, plugins: { entries: { crabtrail: { hooks } } } },
-      logger: { error: (text: string) => errors.push(text), info: (text: string) => infos.push(text) },
-      runtime: {
-        system: {
-          enqueueSystemEvent: (text: string, { sessionKey }: { sessionKey: string }) => {
-            if (isReloading) throw new Error('the host is replacing the plugin')
-            events.push({ text, sessionKey })
+    watchedHost(
+      {
+        id: 'crabtrail',
+        config: { ...config, plugins: { entries: { crabtrail: { hooks } } } },
+        logger: { error: (text: string) => errors.push(text), info: (text: string) => infos.push(text) },
+        runtime: {
+          system: {
+            enqueueSystemEvent: (text: string, { sessionKey }: { sessionKey: string }) => {
+              if (isReloading) throw new Error('the host is replacing the plugin')
+              events.push({ text, sessionKey })
+            },
           },
         },
-      },
-    } as never,
+      } as never,
+      parts,
+    ),
     parts,
   )
 export const called = (name: string, calls: number) => {

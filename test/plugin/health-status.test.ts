@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
-import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/host/problems.ts'
-import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
+import { healthPath, readHealth } from '../../packages/agent-host/src/state/problems.ts'
+import { beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
+import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 import {
   alter,
   called,

@@ -1,4 +1,5 @@
 /** Turns whose host gives the hook up at some moment, with a real worker and a real database, and what may be in the log of them. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +7,12 @@ import type { MemoryWorker } from '@crabtrail/store/worker'
 import Database from 'better-sqlite3'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
-import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
-import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
-import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
+import { sharedMemory } from '../../packages/agent-host/src/state/shared-memory.ts'
+import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
+import { beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
+import { openClawParts, type PluginParts, usualNaming } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
-import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
-import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
+import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 import { patient } from './stage.ts'
 
 const releases = '# Releases\n\nReleases are deployed from the main branch by the release job.\n'
@@ -73,7 +73,7 @@ export const openHookStage = async (): Promise<HookStage> => {
       state: sharedState(folder),
       config: Result.getOrThrow(readPluginConfig({ deadlineMs: 10_000 })),
       naming: usualNaming,
-      hostConfig: () => ({}),
+      ...openClawParts(() => ({})),
       warn: () => {},
     }
     noteOffered(parts.state, { agentId, sessionKey, senderIsOwner: true })

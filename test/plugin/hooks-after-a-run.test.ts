@@ -1,10 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Run } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { conversationOf } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { agentEnd, beforeAgentRun, releaseEnds } from '../../packages/plugin-openclaw/src/turn/completion.ts'
-import { heartbeatContribution } from '../../packages/plugin-openclaw/src/turn/heartbeat.ts'
-import { sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/turn/session.ts'
-import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
+import type { Run } from '../../packages/agent-host/src/state/shared-state.ts'
+import { conversationOf } from '../../packages/agent-host/src/state/shared-state.ts'
+import { releaseEnds } from '../../packages/agent-host/src/turn/completion.ts'
+import { agentEnd } from '../../packages/plugin-openclaw/src/hooks/after-turn.ts'
+import { beforeAgentRun } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
+import { heartbeatContribution } from '../../packages/plugin-openclaw/src/hooks/heartbeat.ts'
+import { sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/hooks/sessions.ts'
+import { afterToolCall } from '../../packages/plugin-openclaw/src/hooks/tool-calls.ts'
 import { answered, beat, failing, methods, parts, place, said, setStage, signals, talk, turn } from './hooks-stage.ts'
 
 setStage()

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
-import { agentEnd, beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/completion.ts'
-import { heartbeatContribution } from '../../packages/plugin-openclaw/src/turn/heartbeat.ts'
-import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
-import { beforeReset, sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/turn/session.ts'
-import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
+import { agentEnd } from '../../packages/plugin-openclaw/src/hooks/after-turn.ts'
+import { beforeAgentRun, beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
+import { heartbeatContribution } from '../../packages/plugin-openclaw/src/hooks/heartbeat.ts'
+import { beforeReset, sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/hooks/sessions.ts'
+import { afterToolCall } from '../../packages/plugin-openclaw/src/hooks/tool-calls.ts'
+import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 import { access, answered, beat, failing, methods, parts, place, said, setStage, signals, talk, turn } from './hooks-stage.ts'
 
 setStage()

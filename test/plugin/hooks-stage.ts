@@ -1,12 +1,12 @@
 /** Hooks over a memory that only takes what it is told; each test has a state of its own. */
+
 import { randomUUID } from 'node:crypto'
 import * as Result from 'effect/Result'
 import { beforeEach } from 'vitest'
-import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
-import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
-import { beginRun } from '../../packages/plugin-openclaw/src/host/runs.ts'
+import { beginRun } from '../../packages/agent-host/src/state/runs.ts'
+import { type Run, sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
+import { openClawParts, type PluginParts, usualNaming } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
-import { type Run, sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 
 export const place = { agentId: 'main', sessionKey: 'agent:main:s', sessionId: '0b4f' }
 export const turn = { ...place, runId: 'r1', trigger: 'user' }
@@ -42,7 +42,14 @@ export const setStage = (): void => {
     }
     const memory = { worker: () => worker } as unknown as PluginParts['memory']
     const config = Result.getOrThrow(readPluginConfig({}))
-    parts = { memory, state: sharedState(`hooks ${randomUUID()}`), config, naming: usualNaming, hostConfig: () => ({}), warn: () => {} }
+    parts = {
+      memory,
+      state: sharedState(`hooks ${randomUUID()}`),
+      config,
+      naming: usualNaming,
+      ...openClawParts(() => ({})),
+      warn: () => {},
+    }
   })
 }
 

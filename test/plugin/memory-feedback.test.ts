@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findRun } from '../../packages/plugin-openclaw/src/host/runs.ts'
-import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
+import { findRun } from '../../packages/agent-host/src/state/runs.ts'
+import { afterToolCall } from '../../packages/plugin-openclaw/src/hooks/tool-calls.ts'
 import {
   agent,
   call,

@@ -1,6 +1,7 @@
 /** The agent has something forgotten, because the owner asked it to: it shows what would go, and erases it after the owner's next message. */
+
 import { describe, expect, test } from 'vitest'
-import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
+import { afterToolCall } from '../../packages/plugin-openclaw/src/hooks/tool-calls.ts'
 import { agent, call, context, memory, parts, remember, runs, session, setStage, turn, warnings } from './tools-stage.ts'
 
 setStage()

@@ -1,8 +1,8 @@
 /** The agent keeps notes, and the owner does; what others wrote does not become the agent's by being noted. */
 import { describe, expect, test } from 'vitest'
-import { hearOwner, readOthers } from '../../packages/plugin-openclaw/src/host/reading.ts'
-import { conversationOf } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { readingOf } from '../../packages/plugin-openclaw/src/workspace/follow-reading.ts'
+import { readingOf } from '../../packages/agent-host/src/notes/follow-reading.ts'
+import { hearOwner, readOthers } from '../../packages/agent-host/src/state/reading.ts'
+import { conversationOf } from '../../packages/agent-host/src/state/shared-state.ts'
 import { agent, call, memory, parts, session, setStage, tools, turn, warnings } from './tools-stage.ts'
 
 setStage()

@@ -1,6 +1,7 @@
 /** The agent takes back the owner's last verdict, because the owner asked it to. */
+
 import { describe, expect, test } from 'vitest'
-import { afterToolCall } from '../../packages/plugin-openclaw/src/turn/tool-calls.ts'
+import { afterToolCall } from '../../packages/plugin-openclaw/src/hooks/tool-calls.ts'
 import {
   agent,
   call,

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type HealthReport, healthPath } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import { type HealthReport, healthPath } from '../../packages/agent-host/src/state/problems.ts'
 import { currentUserText } from '../src/chat-request.ts'
 import { type PostgresServer, startPostgres } from '../src/postgres.ts'
 import { sharedPostgres } from '../src/shared-postgres.ts'

@@ -1,7 +1,7 @@
 /** Routing by the model of the host, in a plugin of the fake host. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type HealthReport, healthPath, readHealth } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import { type HealthReport, healthPath, readHealth } from '../../packages/agent-host/src/state/problems.ts'
 import { settings, talkDocument, unsure } from '../scenarios/routing-model.ts'
 import { currentUserText, prefixBefore, toolTexts, withoutRun } from '../src/chat-request.ts'
 import { calling, deferred, inTurn } from '../src/model-script.ts'

@@ -5,16 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
-import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
-import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
-import { findRun } from '../../packages/plugin-openclaw/src/host/runs.ts'
+import { findRun } from '../../packages/agent-host/src/state/runs.ts'
+import { type SharedMemory, sharedMemory } from '../../packages/agent-host/src/state/shared-memory.ts'
+import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
+import { beforeAgentRun, beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
+import { openClawParts, type PluginParts, usualNaming } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
-import { type SharedMemory, sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
-import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { registerTools } from '../../packages/plugin-openclaw/src/tools/tools.ts'
-import { beforeAgentRun } from '../../packages/plugin-openclaw/src/turn/completion.ts'
-import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
+import { noteOffered, registerTools } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 
 const patient = { deadlineMs: 30_000 }
 
@@ -38,7 +35,7 @@ export const stage = (path: string) => {
     state: sharedState(path),
     config,
     naming: usualNaming,
-    hostConfig: () => ({}),
+    ...openClawParts(() => ({})),
     warn: (message) => warnings.push(message),
   }
   const tools = new Map<string, (context: object) => Tool>()

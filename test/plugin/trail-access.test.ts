@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { sharedMemory } from '../../packages/agent-host/src/state/shared-memory.ts'
+import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
 import { registerCommands, trail } from '../../packages/plugin-openclaw/src/commands/trail.ts'
-import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
-import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
 import {
   agent,
   brain,

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { noteOffered } from '../../packages/plugin-openclaw/src/access/asker.ts'
+import { type SharedMemory, sharedMemory } from '../../packages/agent-host/src/state/shared-memory.ts'
+import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
 import { trail } from '../../packages/plugin-openclaw/src/commands/trail.ts'
-import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
-import { usualNaming } from '../../packages/plugin-openclaw/src/host/naming.ts'
+import { beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
+import { openClawParts, type PluginParts, usualNaming } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
 import { readPluginConfig } from '../../packages/plugin-openclaw/src/host/settings.ts'
-import { type SharedMemory, sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
-import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
-import { beforePromptBuild } from '../../packages/plugin-openclaw/src/turn/pre-response.ts'
+import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 
 export const patient = { deadlineMs: 30_000 }
 
@@ -41,7 +40,7 @@ export const setStage = (): void => {
       state: sharedState(path),
       config,
       naming: usualNaming,
-      hostConfig: () => ({}),
+      ...openClawParts(() => ({})),
       warn: (message) => warnings.push(message),
     }
   })

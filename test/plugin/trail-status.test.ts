@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ownerAdvice } from '../../packages/plugin-openclaw/src/access/owners.ts'
+import { ownerListCause, raise, settle, workspaceCause } from '../../packages/agent-host/src/state/problems.ts'
+import { sharedMemory } from '../../packages/agent-host/src/state/shared-memory.ts'
+import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
 import { trail } from '../../packages/plugin-openclaw/src/commands/trail.ts'
-import type { PluginParts } from '../../packages/plugin-openclaw/src/host/handler.ts'
-import { ownerListCause, raise, settle, workspaceCause } from '../../packages/plugin-openclaw/src/host/problems.ts'
-import { sharedMemory } from '../../packages/plugin-openclaw/src/host/shared-memory.ts'
-import { sharedState } from '../../packages/plugin-openclaw/src/host/shared-state.ts'
+import type { HostConfig } from '../../packages/plugin-openclaw/src/host/host-config.ts'
+import { openClawParts } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
+import { ownersIn } from '../../packages/plugin-openclaw/src/host/owners.ts'
 import { agent, brain, folder, memory, parts, patient, remember, say, session, setStage, turn } from './trail-stage.ts'
 
 setStage()
@@ -26,14 +27,14 @@ describe('/trail status', () => {
   test('status names the missing owner list with the setting, once, until the list names somebody of the channel', async () => {
     const advice = `Wrong: nobody who writes over telegram is known as the owner, so nobody gets memory there; name yourself: set commands.ownerAllowFrom to ["telegram:YOUR_ID"] in the host’s configuration`
     const host = { channels: { telegram: { enabled: true } } }
-    const status = (hostConfig: PluginParts['hostConfig']) =>
+    const status = (hostConfig: () => HostConfig) =>
       trail(
-        { ...parts, hostConfig },
+        { ...parts, ...openClawParts(hostConfig) },
         { isAuthorizedSender: true, senderIsOwner: true, agentId: agent, sessionKey: session, args: 'status' },
       )
 
     const before = await status(() => host)
-    raise(parts.state, ownerListCause('telegram'), ownerAdvice('telegram'), () => {})
+    raise(parts.state, ownerListCause('telegram'), ownersIn({}).advice('telegram'), () => {})
     const afterwards = await status(() => host)
     settle(parts.state, ownerListCause('telegram'))
     const named = await status(() => ({ ...host, commands: { ownerAllowFrom: ['telegram:42'] } }))

@@ -1,7 +1,7 @@
 /** The utility model of the host, in a plugin of the fake host: which model is asked, how the log names it, and what is said where the host refuses it. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { healthPath, readHealth } from '../../packages/plugin-openclaw/src/host/problems.ts'
+import { healthPath, readHealth } from '../../packages/agent-host/src/state/problems.ts'
 import { offering } from './offered-model.ts'
 import { patient, type Stage, stagesOfEachTest, watchOften } from './stage.ts'
 

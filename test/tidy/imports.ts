@@ -29,6 +29,7 @@ const packageFolders: ReadonlyMap<string, string> = new Map([
   ['@crabtrail/core', 'packages/core'],
   ['@crabtrail/store', 'packages/store'],
   ['@crabtrail/models', 'packages/models'],
+  ['@crabtrail/agent-host', 'packages/agent-host'],
   ['@crabtrail/openclaw', 'packages/plugin-openclaw'],
   ['crabtrail', 'packages/cli'],
   ['@crabtrail/eval', 'packages/eval'],

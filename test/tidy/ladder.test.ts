@@ -20,7 +20,7 @@ describe('the import ladder', () => {
     ['recall importing a projection', `${core}/domain/recall/walk.ts`, `import { a } from '../projections/turns/turn-ledger.ts'`],
     ['core importing the store', `${core}/application/brain/brain.ts`, `const store = await import('@crabtrail/store')`],
     ['the CLI importing the plugin', 'packages/cli/src/run.ts', `export { a } from '@crabtrail/openclaw'`],
-    ['the plugin importing the evaluation', 'packages/plugin-openclaw/src/turn/session.ts', `const a = await import('@crabtrail/eval')`],
+    ['the plugin importing the evaluation', 'packages/plugin-openclaw/src/hooks/sessions.ts', `const a = await import('@crabtrail/eval')`],
     ['the models importing the store', 'packages/models/src/hashed.ts', `import { a } from '@crabtrail/store'`],
     ['the CLI importing the evaluation', 'packages/cli/src/run.ts', `const a = await import('@crabtrail/eval')`],
     ['a path into the CLI', 'packages/eval/src/evaluate.ts', `import { a } from '../../cli/src/output.ts'`],

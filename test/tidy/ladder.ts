@@ -1,10 +1,10 @@
 /**
  * The import ladder: what lies lower never imports what lies higher, and no file reaches itself again.
  *
- * Packages: text, domain, application, the core's door, store and models, which never meet, then the command line, then the plugin and the
- * evaluation, which are made from parts of the command line and never meet.
- * Inside the text, the domain, the application, the store, the command line and the plugin each room has a rung of its own, so no arrow between two rooms
- * ever runs back; a new room is placed on one.
+ * Packages: text, domain, application, the core's door, store and models, which never meet, then the command line and the agent host, which never
+ * meet, then the plugin and the evaluation, which never meet.
+ * Inside the text, the domain, the application, the store, the command line, the agent host and the plugin each room has a rung of its own, so no arrow
+ * between two rooms ever runs back; a new room is placed on one.
  */
 import { type Import, importsOf, targetOf } from './imports.ts'
 import { isProductSource, isTest } from './source-tree.ts'
@@ -17,6 +17,7 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
   ['packages/store/', 4],
   ['packages/models/', 4],
   ['packages/cli/', 5],
+  ['packages/agent-host/', 5],
   ['packages/plugin-openclaw/', 6],
   ['packages/eval/', 6],
 ]
@@ -66,11 +67,18 @@ const applicationRungs: ReadonlyArray<RegExp> = [
   /^layer\.ts$/,
 ]
 
-/** Of the plugin: what the host is, who asks, the notes of the workspace, and what hangs on its hooks, commands and tools. */
+/** Of any host: whose conversation it is, what its processes share, models, words, who may see what, notes, health, turns, and what people and agents ask. */
+const agentHostRungs: ReadonlyArray<RegExp> = [
+  ...['conversation', 'state', 'model'].map(room),
+  /^worker\.ts$/,
+  ...['render', 'access', 'notes', 'health', 'turn', 'chat', 'tools'].map(room),
+]
+
+/** Of the plugin: what OpenClaw is, its hooks, tools and terminal, and their registration. */
 const pluginRungs: ReadonlyArray<RegExp> = [
   room('host'),
   /^worker\.ts$/,
-  ...['render', 'access', 'workspace', 'health', 'turn', 'commands', 'tools'].map(room),
+  ...['hooks', 'commands', 'tools', 'terminal'].map(room),
   /^index\.ts$/,
 ]
 
@@ -106,6 +114,7 @@ const ladders: ReadonlyArray<readonly [tree: string, rungs: ReadonlyArray<RegExp
   ['packages/core/src/application/', applicationRungs],
   ['packages/store/src/', storeRungs],
   ['packages/cli/src/', cliRungs],
+  ['packages/agent-host/src/', agentHostRungs],
   ['packages/plugin-openclaw/src/', pluginRungs],
 ]
 

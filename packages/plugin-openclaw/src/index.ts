@@ -1,29 +1,28 @@
 /** Entry of the plugin: registers commands, hooks, tools and services with the host. */
+import { modelMsOf, tellingFailures, workerSettings } from '@crabtrail/agent-host/model/chosen-models'
+import { sharedMemory } from '@crabtrail/agent-host/state/shared-memory'
+import { sharedState } from '@crabtrail/agent-host/state/shared-state'
+import { releaseEnds } from '@crabtrail/agent-host/turn/completion'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi, OpenClawPluginDefinition } from 'openclaw/plugin-sdk/plugin-entry'
-import { registerCommandLine } from './commands/terminal/command-line.ts'
 import { registerCommands } from './commands/trail.ts'
-import { proveDaily } from './health/daily-proof.ts'
-import { watchHealth } from './health/watch.ts'
-import { agentsOf } from './host/conversation.ts'
-import type { PluginParts } from './host/handler.ts'
-import { hostModel, modelMsOf, tellingFailures } from './host/model.ts'
-import { namingOf } from './host/naming.ts'
+import { agentEnd, replyPayloadSending } from './hooks/after-turn.ts'
+import { beforeAgentRun, beforePromptBuild } from './hooks/before-reply.ts'
+import { heartbeatContribution } from './hooks/heartbeat.ts'
+import { promptly } from './hooks/hook.ts'
+import { registerBootstrap } from './hooks/prompt-files.ts'
+import { followReading } from './hooks/reading.ts'
+import { beforeCompaction, beforeReset, sessionEnd, sessionStart } from './hooks/sessions.ts'
+import { afterToolCall } from './hooks/tool-calls.ts'
+import { followWorkspaces } from './hooks/workspaces.ts'
+import { agentsOf } from './host/heard.ts'
+import { hostModel } from './host/host-model.ts'
+import { gatewayNaming, openClawParts, type PluginParts } from './host/openclaw.ts'
+import { registerServices } from './host/services.ts'
 import { readPluginConfig, storePlace } from './host/settings.ts'
-import { sharedMemory } from './host/shared-memory.ts'
-import { sharedState } from './host/shared-state.ts'
-import { workerSettings } from './host/worker-settings.ts'
+import { registerCommandLine } from './terminal/command-line.ts'
 import { registerSupplement } from './tools/corpus.ts'
 import { registerTools } from './tools/tools.ts'
-import { agentEnd, beforeAgentRun, releaseEnds } from './turn/completion.ts'
-import { replyPayloadSending } from './turn/heard-line.ts'
-import { heartbeatContribution } from './turn/heartbeat.ts'
-import { beforePromptBuild } from './turn/pre-response.ts'
-import { registerBootstrap } from './turn/prompt-notes.ts'
-import { beforeCompaction, beforeReset, sessionEnd, sessionStart } from './turn/session.ts'
-import { afterToolCall } from './turn/tool-calls.ts'
-import { followReading } from './workspace/follow-reading.ts'
-import { followWorkspaces } from './workspace/follow-workspaces.ts'
 
 const worker = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
@@ -56,8 +55,8 @@ export default {
     const model = tellingFailures(hostModel(api, config, state.health.refusal), warn)
     const memory = sharedMemory({ ...place, entry: worker, settings: workerSettings(config), model })
     const hostConfig = () => api.runtime.config.current()
-    const naming = namingOf({ config, store: place.store, stateDir, agents: () => agentsOf(hostConfig()) })
-    const parts: PluginParts = { memory, state, config, naming, hostConfig, warn, model }
+    const naming = gatewayNaming({ config, store: place.store, stateDir, agents: () => agentsOf(hostConfig()) })
+    const parts: PluginParts = { memory, state, config, naming, ...openClawParts(hostConfig), warn, model }
     api.registerService({
       id: 'crabtrail-memory',
       // The health watch reports why the store cannot be opened.
@@ -69,30 +68,26 @@ export default {
     })
     registerHooks(api, parts)
     registerTools(api, parts)
-    for (const register of [registerCommands, registerSupplement, followReading, followWorkspaces, watchHealth, proveDaily])
-      register(api, parts)
+    for (const register of [registerCommands, registerSupplement, followReading, followWorkspaces, registerServices]) register(api, parts)
   },
 } satisfies OpenClawPluginDefinition
 
 /** Above the recall's deadline, grace and guard together, so that the host never cuts off an answer that is being written. */
 const marginMs = 250
-/** Time limit, in milliseconds, of handlers that do not wait, on a busy machine. */
-const promptMs = 5_000
 
 /** Registers the hooks with time limits slightly above those of the handlers. */
 export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 'registerHook' | 'runtime'>, parts: PluginParts): void => {
-  const prompt = { timeoutMs: promptMs }
-  api.on('session_start', sessionStart(parts), prompt)
-  api.on('session_end', sessionEnd(parts), prompt)
-  api.on('before_reset', beforeReset(parts), prompt)
-  api.on('before_compaction', beforeCompaction(parts), prompt)
-  api.on('heartbeat_prompt_contribution', heartbeatContribution(parts), prompt)
+  api.on('session_start', sessionStart(parts), promptly)
+  api.on('session_end', sessionEnd(parts), promptly)
+  api.on('before_reset', beforeReset(parts), promptly)
+  api.on('before_compaction', beforeCompaction(parts), promptly)
+  api.on('heartbeat_prompt_contribution', heartbeatContribution(parts), promptly)
   registerBootstrap(api, parts)
   api.on('before_prompt_build', beforePromptBuild(parts), {
     timeoutMs: parts.config.deadlineMs + modelMsOf(parts.config) + marginMs,
   })
-  api.on('before_agent_run', beforeAgentRun(parts), prompt)
-  api.on('after_tool_call', afterToolCall(parts), prompt)
-  api.on('agent_end', agentEnd(parts), prompt)
-  api.on('reply_payload_sending', replyPayloadSending(parts), prompt)
+  api.on('before_agent_run', beforeAgentRun(parts), promptly)
+  api.on('after_tool_call', afterToolCall(parts), promptly)
+  api.on('agent_end', agentEnd(parts), promptly)
+  api.on('reply_payload_sending', replyPayloadSending(parts), promptly)
 }

@@ -1,7 +1,7 @@
 /** Over a real channel: a Telegram of our own on loopback, the real host, and people of whom one is the owner. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { healthPath, readHealth } from '../../../packages/plugin-openclaw/src/host/problems.ts'
+import { healthPath, readHealth } from '../../../packages/agent-host/src/state/problems.ts'
 import { type ChatRequest, currentUserText, toolTexts } from '../../src/chat-request.ts'
 import { inFull } from '../../src/in-full.ts'
 import { calling, deferred, inTurn } from '../../src/model-script.ts'

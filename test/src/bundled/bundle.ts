@@ -13,6 +13,7 @@ import { root } from '../openclaw-settings.ts'
 
 /** Every file that a thread or a process of a test runs, if a start of it takes long. */
 const entries = [
+  'packages/agent-host/src/worker.ts',
   'packages/cli/src/main.ts',
   'packages/eval/src/main.ts',
   'packages/plugin-openclaw/src/worker.ts',

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processWide } from '@crabtrail/agent-host/state/shared-memory'
 import * as Result from 'effect/Result'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { gatewayProblem, keptName, machineName } from './gateway-name.ts'
-import { processWide } from './shared-memory.ts'
 
 let stateDir: string
 beforeEach(() => {

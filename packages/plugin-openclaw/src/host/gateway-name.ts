@@ -6,8 +6,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { processWide } from '@crabtrail/agent-host/state/shared-memory'
 import * as Result from 'effect/Result'
-import { processWide } from './shared-memory.ts'
 
 /**
  * Returns the reason why a text cannot be the name of a gateway; undefined if it can. The name is a part of session keys, and a folder in keys

@@ -1,24 +1,25 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileChoice, serverChoice } from '@crabtrail/store/store-choice'
-import { openMemoryWorker } from '@crabtrail/store/worker'
-import * as Result from 'effect/Result'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Access, recallSignal, talkOf } from './conversation.ts'
+import { type Access, recallSignal, talkOf } from '@crabtrail/agent-host/conversation/conversation'
 import {
   askOfSession,
   brainNamed,
   brainProblem,
   defaultBrain,
   type Naming,
-  namingOf,
   notesFolder,
   ownBrains,
   pathOf,
   placeIn,
   sourceOf,
-} from './naming.ts'
+} from '@crabtrail/agent-host/conversation/naming'
+import { fileChoice, serverChoice } from '@crabtrail/store/store-choice'
+import { openMemoryWorker } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { heardOf } from './heard.ts'
+import { gatewayNaming } from './openclaw.ts'
 
 const patient = { deadlineMs: 30_000 }
 let stateDir: string
@@ -32,9 +33,9 @@ const file = fileChoice('/state/memory.db')
 const agents = () => ['main', 'ops']
 const team = 'acme/team/handbook'
 const naming = (config: { readonly brain?: string; readonly gateway?: string } = {}, store: typeof server | typeof file = server): Naming =>
-  namingOf({ config: { brain: defaultBrain, ...config }, store, stateDir, agents })
+  gatewayNaming({ config: { brain: defaultBrain, ...config }, store, stateDir, agents })
 const talk = (by: Naming, agentId: string, sessionKey: string, access?: Access) =>
-  Result.getOrThrow(talkOf(by, { agentId, sessionKey, trigger: 'user' }, access))
+  Result.getOrThrow(talkOf(by, heardOf({ agentId, sessionKey, trigger: 'user' }), access))
 
 describe('a memory in a file that no two agents share', () => {
   test('has nothing that carries the name of the gateway, and no file for it is made', () => {
@@ -64,7 +65,7 @@ describe('a memory that others share', () => {
 
   test('keeps the turns of two gateways apart, and a heartbeat from the conversation', () => {
     const keyAt = (gateway: string, trigger = 'user') => {
-      const context = { agentId: 'main', sessionKey: 'agent:main:main', runId: 'r1', trigger }
+      const context = heardOf({ agentId: 'main', sessionKey: 'agent:main:main', runId: 'r1', trigger })
       const signal = recallSignal({ prompt: 'a' }, context, { naming: naming({ gateway }), access: { memory: 'owner', chatKind: 'main' } })
       return signal.heard === 'unknown-agent' ? expect.unreachable() : signal.request
     }

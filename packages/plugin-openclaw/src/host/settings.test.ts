@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { version } from '@crabtrail/agent-host/state/shared-memory'
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
 import { configJsonSchema, readPluginConfig } from './settings.ts'
-import { version } from './shared-memory.ts'
 
 const file = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
 

@@ -3,12 +3,12 @@
  * the tables in the documentation are made from this schema.
  */
 import { join, resolve } from 'node:path'
+import { brainProblem, defaultBrain } from '@crabtrail/agent-host/conversation/naming'
 import { fileChoice, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import * as Schema from 'effect/Schema'
 import { gatewayProblem } from './gateway-name.ts'
-import { brainProblem, defaultBrain } from './naming.ts'
 
 /** The fields of every server. The key has none: the gateway reads it from an environment variable, so that no configuration file holds it. */
 const serverFields = (kind: string, usualVariable: string) => ({

@@ -1,16 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Naming } from '@crabtrail/agent-host/conversation/naming'
+import { beginRun } from '@crabtrail/agent-host/state/runs'
+import { type SharedMemory, sharedMemory } from '@crabtrail/agent-host/state/shared-memory'
+import { sharedState } from '@crabtrail/agent-host/state/shared-state'
 import { localDay } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PluginParts } from '../host/handler.ts'
-import { type Naming, usualNaming } from '../host/naming.ts'
-import { beginRun } from '../host/runs.ts'
+import { openClawParts, type PluginParts, usualNaming } from '../host/openclaw.ts'
 import { readPluginConfig } from '../host/settings.ts'
-import { type SharedMemory, sharedMemory } from '../host/shared-memory.ts'
-import { sharedState } from '../host/shared-state.ts'
 import { registerSupplement } from './corpus.ts'
 
 const patient = { deadlineMs: 30_000 }
@@ -25,7 +25,7 @@ const stage = (path: string, naming: Naming = usualNaming) => {
     state: sharedState(path),
     config,
     naming,
-    hostConfig: () => ({}),
+    ...openClawParts(() => ({})),
     warn: (message) => warnings.push(message),
   }
   const registered: Supplement[] = []

@@ -4,13 +4,14 @@
  * A search names a conversation but no sender, so the access of the run under way decides. A search records nothing and teaches nothing; a
  * failure gives an empty answer.
  */
+
+import { brainSeenBy } from '@crabtrail/agent-host/access/asker'
+import { notesFolder, pathOf } from '@crabtrail/agent-host/conversation/naming'
+import { todayHere } from '@crabtrail/agent-host/conversation/today'
+import { isRefusal, plainLine } from '@crabtrail/agent-host/render/errors'
+import { guarded, type HostParts } from '@crabtrail/agent-host/state/parts'
 import type { Answer } from '@crabtrail/core'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
-import { brainSeenBy } from '../access/asker.ts'
-import { guarded, type PluginParts } from '../host/handler.ts'
-import { notesFolder, pathOf } from '../host/naming.ts'
-import { todayHere } from '../host/today.ts'
-import { isRefusal, plainLine } from '../render/errors.ts'
 
 type Supplement = Parameters<OpenClawPluginApi['registerMemoryCorpusSupplement']>[0]
 type Found = Awaited<ReturnType<Supplement['search']>>[number]
@@ -24,7 +25,7 @@ const deadlineMs = 2_000
 const resultsMost = 20
 const snippetCharacters = 600
 
-export const registerSupplement = (api: Pick<OpenClawPluginApi, 'registerMemoryCorpusSupplement'>, parts: PluginParts): void => {
+export const registerSupplement = (api: Pick<OpenClawPluginApi, 'registerMemoryCorpusSupplement'>, parts: HostParts): void => {
   const search = guarded('corpus search', parts, (asked: Searched, _: undefined) => searchMemory(parts, asked), deadlineMs)
   const get = guarded('corpus get', parts, (asked: Looked, _: undefined) => getMemory(parts, asked), deadlineMs)
   api.registerMemoryCorpusSupplement({
@@ -33,7 +34,7 @@ export const registerSupplement = (api: Pick<OpenClawPluginApi, 'registerMemoryC
   })
 }
 
-const searchMemory = async (parts: PluginParts, { agentId, agentSessionKey, maxResults, query }: Searched): Promise<Array<Found>> => {
+const searchMemory = async (parts: HostParts, { agentId, agentSessionKey, maxResults, query }: Searched): Promise<Array<Found>> => {
   const brain = brainSeenBy(parts, { agentId, sessionKey: agentSessionKey })
   if (brain === undefined || query.trim() === '') return []
   const limit = Math.max(1, Math.min(Math.trunc(maxResults ?? 10), resultsMost))
@@ -61,10 +62,7 @@ const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer, pa
   }
 }
 
-const getMemory = async (
-  parts: PluginParts,
-  { agentId, agentSessionKey, fromLine = 1, lineCount, lookup }: Looked,
-): Promise<Got | null> => {
+const getMemory = async (parts: HostParts, { agentId, agentSessionKey, fromLine = 1, lineCount, lookup }: Looked): Promise<Got | null> => {
   const brain = brainSeenBy(parts, { agentId, sessionKey: agentSessionKey })
   // Other prefixes belong to other corpora.
   if (brain === undefined || !lookup.startsWith(`${corpus}/`)) return null
@@ -93,7 +91,7 @@ const getMemory = async (
 /** The path by which an agent finds a note of its workspace; the key of any other source. */
 type PathIn = (source: string) => string
 
-const pathFor = ({ naming }: PluginParts, agentId = ''): PathIn => {
+const pathFor = ({ naming }: HostParts, agentId = ''): PathIn => {
   const folder = notesFolder(naming, agentId)
   return (source) => pathOf(folder, source)
 }

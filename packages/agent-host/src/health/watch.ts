@@ -1,0 +1,294 @@
+/**
+ * Watches the memory of a gateway. Whatever keeps it from working is reported once in the log and once to the owner, and stays in the
+ * status while it lasts. Writes the status file for the command line, which is another process.
+ */
+import { hostname } from 'node:os'
+import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
+import { settleOwnerLists } from '../access/withheld.ts'
+import { ownBrains } from '../conversation/naming.ts'
+import { embedderProblem, modelProblem } from '../model/chosen-models.ts'
+import { fileProblem } from '../notes/note-file.ts'
+import type { HostParts } from '../state/parts.ts'
+import {
+  type Blindness,
+  blindCauses,
+  type HealthReport,
+  healthPath,
+  logCause,
+  raise,
+  readHealth,
+  settle,
+  writeHealth,
+} from '../state/problems.ts'
+import { version } from '../state/shared-memory.ts'
+import { answerProblem, type CountedWork, countedWork } from './work.ts'
+
+/** What the watch needs of the host. */
+export interface WatchedHost {
+  /** Where the log of the host takes lines. */
+  readonly logger: { readonly info: (line: string) => void; readonly error: (line: string) => void }
+  /** Tells the owner in his main session. Throws where the host does not accept it now: it is tried again. */
+  readonly tellOwner: (text: string) => void
+  /** What keeps the memory from hearing or adding anything now. */
+  readonly blindness: () => ReadonlyArray<Blindness>
+  /** What keeps the host from asking the model that it should; undefined where nothing does. */
+  readonly refused: () => string | undefined
+}
+
+/** How often an adapter has the watch check. */
+export const watchEveryMs = 5_000
+/** The status is also written without a change after this time, so that a dead gateway differs from an idle one. */
+export const freshMs = 60_000
+/** Long, because the machine may be busy. */
+const deadlineMs = 30_000
+/** The host gives all services of a replaced plugin 5 seconds together to stop. */
+const endMs = 500
+
+export interface HealthWatch {
+  /** Checks everything and reports changes. Never rejects. A second call joins a check under way; after `end` it does nothing. */
+  readonly check: () => Promise<void>
+  /** Writes the status for the last time. Waits at most 500 ms for a check under way, which then reports nothing. */
+  readonly end: () => Promise<void>
+}
+
+export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch => {
+  const { state } = parts
+  const worker = parts.memory.worker()
+  const looks = storeLooks(worker, parts)
+  const work = countedWork(worker, state)
+  const teller = tellerOf(watched, parts)
+  let ended = false
+  const tell: Tell = (...told) => (ended ? undefined : teller.tell(...told))
+  const { file, write } = statusWriter(parts, worker, work, tell)
+  const again = (what: string) => watched.logger.info(`crabtrail: ${what} again`)
+  const models = modelLooks(watched, parts, work, { tell, again: (cause, what) => ended || settle(state, cause, () => again(what)) })
+  let under: Promise<void> | undefined
+
+  const check = async () => {
+    tellBlindness(watched, parts, tell)
+    settleOwnerLists(parts)
+    const verdict = await looks.verdict()
+    if (ended) return
+    const broken = verdict?.problem
+    if (broken !== undefined) tell('store', `${unusable}: ${broken}`, `${unusable}${moreAbout}`)
+    else if (verdict !== undefined) settle(state, 'store', () => again('the memory works'))
+    for (const cause of mendedLogs(state)) settle(state, cause, () => again(`the ${cause} is whole`))
+    for (const [brain, { problem }] of state.health.proven) {
+      if (problem !== null) tell(logCause(brain), `the memory ${brain} is not whole: ${problem}`, `a memory is not whole${moreAbout}`)
+    }
+    const { lost } = worker.status().signals
+    if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
+    await models()
+    if (ended) return
+    await write(false).then(
+      () => settle(state, 'state-folder'),
+      (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
+    )
+    if (ended) return
+    teller.tellOwner()
+    settle(state, 'health')
+  }
+  return {
+    check: () => {
+      if (ended) return Promise.resolve()
+      under ??= check()
+        .catch((error: unknown) => tell('health', `the watch over the memory failed: ${String(error)}`))
+        .finally(() => {
+          under = undefined
+        })
+      return under
+    },
+    end: async () => {
+      ended = true
+      await atMost(endMs, under)
+      await atMost(
+        endMs,
+        write(true).catch(() => {}),
+      )
+    },
+  }
+}
+
+interface ModelTeller {
+  readonly tell: Tell
+  readonly again: (cause: string, what: string) => void
+}
+
+/** Reports what keeps the embedder and the language model from answering. */
+const modelLooks = ({ refused }: WatchedHost, { config, host, model }: HostParts, work: CountedWork, { again, tell }: ModelTeller) => {
+  const embedder = embedderProblem(config, process.env, host)
+  const language = modelProblem(config, process.env, model, host)
+  return async (): Promise<void> => {
+    await work.look()
+    const mute = (await embedder) ?? answerProblem(work.newest())
+    if (mute === undefined) again('embedder', 'the embedder gives vectors')
+    else tell('embedder', mute)
+    const unasked = await language
+    if (unasked === undefined) again('model', 'the language model is asked')
+    else tell('model', unasked)
+    const utility = refused()
+    if (utility === undefined) again('utility-model', 'the utility model of the host is asked')
+    else tell('utility-model', utility)
+  }
+}
+
+const tellBlindness = ({ blindness }: WatchedHost, { state }: HostParts, tell: Tell): void => {
+  const blind = blindness()
+  for (const cause of blindCauses) {
+    const found = blind.find((one) => one.cause === cause)
+    if (found === undefined) settle(state, cause)
+    else {
+      const text = `${found.text}: ${found.command}`
+      tell(cause, text, text)
+    }
+  }
+}
+
+/**
+ * Reports a problem in the gateway's log, and `toOwner` in the owner's main session. Direct chats of all people may use
+ * that session, where the next message takes the text, so `toOwner` holds no path, no name of an agent or brain, and nothing from the memory.
+ */
+type Tell = (cause: string, text: string, toOwner?: string) => void
+
+const unusable = 'the memory cannot be used, and turns go on without it'
+const moreAbout = '; the log of the gateway and /trail status say more'
+
+/** Writes one status after the other, so that the newest is the last on disk. */
+const statusWriter = (parts: HostParts, worker: MemoryWorker, work: CountedWork, tell: Tell) => {
+  const { state } = parts
+  const file = healthPath(parts.memory.files)
+  let [written, writtenAt]: [string | undefined, number] = [undefined, 0]
+  let writing: Promise<void> = Promise.resolve()
+
+  const writeNow = async (stopped: boolean): Promise<void> => {
+    const report = reportOf(parts, worker, work, stopped)
+    const said = JSON.stringify({ ...report, at: 0 })
+    if (said === written && report.at - writtenAt < freshMs) return
+    const other = await readHealth(file)
+    // A file that changed since our last write belongs to another gateway, unless that gateway stopped.
+    const rival = written !== undefined && other !== undefined && other.instance !== report.instance && !other.stopped
+    if (rival) tell('two-gateways', `another gateway (process ${other?.pid}) uses this memory too; stop one of the two`)
+    else if (written !== undefined) settle(state, 'two-gateways')
+    await writeHealth(file, report)
+    ;[written, writtenAt] = [said, report.at]
+  }
+  return {
+    file,
+    write: (stopped: boolean): Promise<void> => {
+      const wrote = writing.then(() => writeNow(stopped))
+      writing = wrote.catch(() => {})
+      return wrote
+    },
+  }
+}
+
+/** Waits for work that never rejects, at most `ms` milliseconds. */
+const atMost = (ms: number, work: Promise<void> | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    void Promise.resolve(work).then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Reports each problem once. Retries messages to the owner until the host accepts them. */
+const tellerOf = ({ logger, tellOwner }: WatchedHost, { state }: HostParts) => {
+  const { owed } = state.health
+  const tell: Tell = (cause, text, toOwner) =>
+    raise(state, cause, text, () => {
+      logger.error(`crabtrail: ${text}`)
+      if (toOwner !== undefined) owed.set(cause, toOwner)
+    })
+  return {
+    tell,
+    /** The host accepts nothing while it replaces one copy of the adapter by another. */
+    tellOwner: (): void => {
+      for (const [cause, text] of owed) {
+        try {
+          if (state.health.problems.has(cause)) tellOwner(text)
+          owed.delete(cause)
+        } catch {
+          return
+        }
+      }
+    },
+  }
+}
+
+/** Causes of damaged logs that are whole again or whose brain is gone. */
+const mendedLogs = ({ health }: HostParts['state']): ReadonlyArray<string> => {
+  const broken = new Set([...health.proven].flatMap(([brain, { problem }]) => (problem === null ? [] : [logCause(brain)])))
+  return [...health.problems.keys()].filter((cause) => cause.startsWith(logCause('')) && !broken.has(cause))
+}
+
+/** Verdict on the store; undefined when the worker was stopped before it answered. */
+type StoreVerdict = { readonly problem: string | undefined } | undefined
+
+/** Asks the store at its start, after turns went on without it, and while it is broken. Otherwise repeats the last verdict. */
+const storeLooks = (worker: MemoryWorker, parts: HostParts) => {
+  const { state } = parts
+  let seen: string | undefined
+  let last: StoreVerdict
+  const signs = () => {
+    const { deadline, failed, late, unavailable } = state.health.absences
+    return JSON.stringify([deadline, failed, late, unavailable, worker.status().thread.deaths, state.health.untaken.turns])
+  }
+  return {
+    verdict: async (): Promise<StoreVerdict> => {
+      const now = signs()
+      if (now === seen && last !== undefined && last.problem === undefined) return last
+      seen = now
+      const found = await storeVerdict(worker, parts)
+      const { detail, turns } = state.health.untaken
+      last = found !== undefined && found.problem === undefined && turns >= untakenTurns ? { problem: detail } : found
+      return last
+    },
+  }
+}
+
+/** A single failed turn is no problem of the store: an ended thread is back for the next turn. */
+const untakenTurns = 3
+
+/** Opens the store and the brains of this gateway, so that the first question of each need not read its log. */
+const storeVerdict = async (worker: MemoryWorker, { memory, naming }: HostParts): Promise<StoreVerdict> => {
+  try {
+    await worker.open({ deadlineMs })
+    const brains = await ownBrains(worker, naming, deadlineMs)
+    for (const { key } of brains.filter(({ problem }) => problem === undefined)) await worker.ask('show', { brain: key }, { deadlineMs })
+    return { problem: brains.find(({ problem }) => problem !== undefined)?.problem }
+  } catch (error) {
+    if (!isWorkerFailure(error)) throw error
+    return memory.isInUse(worker) ? { problem: error.message } : undefined
+  }
+}
+
+const reportOf = ({ state }: HostParts, worker: Pick<MemoryWorker, 'status'>, work: CountedWork, stopped: boolean): HealthReport => {
+  const { absences, hooks, problems, proven } = state.health
+  const { lastError, signals, thread } = worker.status()
+  const startedAt = Math.round(performance.timeOrigin)
+  return {
+    format: 1,
+    plugin: version,
+    instance: `${process.pid}-${startedAt}`,
+    pid: process.pid,
+    host: hostname(),
+    startedAt,
+    at: Date.now(),
+    stopped,
+    hooks,
+    absences,
+    problems: Object.fromEntries(problems),
+    worker: { thread, signals, lastError },
+    counters: work.newest() ?? null,
+    proven: [...proven].map(([brain, one]) => ({ brain, ...one })),
+    workspaces: [...state.following.workspaces.values()].map(({ brain, lastAt = null, notes, problem, skipped, workspace }) => ({
+      brain,
+      workspace,
+      notes,
+      lastAt,
+      skipped: skipped.slice(0, 50),
+      problem: problem?.text ?? null,
+    })),
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Makes the embedder and the language model that the settings name, inside the worker that owns the brains.
+ *
+ * A setting that cannot work costs the vectors or the model only: recall goes on by words, the rules decide, and the problem is reported. The worker
+ * reads keys from its environment, so a key is in no setting, no message between threads and no error text.
+ */
+import { Embedder, EmbedderPace, LanguageModel, ModelPace } from '@crabtrail/core'
+import { type EmbedderChoice, embedderOf, knownDimensions } from '@crabtrail/models/embedder-choice'
+import { type ModelChoice, modelOf } from '@crabtrail/models/model-choice'
+import type { HostConnection, HostModel } from '@crabtrail/store/worker'
+import * as Effect from 'effect/Effect'
+import * as Layer from 'effect/Layer'
+import * as Redacted from 'effect/Redacted'
+import * as Result from 'effect/Result'
+import type { HostFacts, HostSettings } from '../state/parts.ts'
+
+/** The settings that are sent to the worker. They hold no key: the worker reads keys from its environment. */
+export type WorkerSettings = EmbedderSettings & ModelSettings
+
+export const workerSettings = ({ deadlineMs, embedder, model, modelDayUsd, modelMs }: WorkerSettings): WorkerSettings => ({
+  deadlineMs,
+  embedder,
+  model,
+  modelMs,
+  ...(modelDayUsd === undefined ? {} : { modelDayUsd }),
+})
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Returns the key in the variable `named`, or in `usual` if none is named; undefined where there is none. A variable that is named must have
+ * one. A value that is not a variable name is not repeated in the message, because it may be the key.
+ */
+const environmentKey = (
+  named: string | undefined,
+  usual: string,
+  environment: Environment | undefined,
+): Result.Result<Redacted.Redacted<string> | undefined, string> => {
+  const name = named ?? usual
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+    return Result.fail(
+      'keyVariable is no name of an environment variable: put the key into the environment of the gateway, and give its name',
+    )
+  const key = environment?.[name] ?? ''
+  if (key === '' && named !== undefined && environment !== undefined)
+    return Result.fail(
+      `the environment of the gateway has no ${name}: set it there and restart the gateway, or leave keyVariable out for a server that wants no key`,
+    )
+  return Result.succeed(key === '' ? undefined : Redacted.make(key))
+}
+
+/* The embedder. */
+
+export type EmbedderSettings = Pick<HostSettings, 'deadlineMs' | 'embedder'>
+
+/**
+ * Fails with what is wrong and what to do. Calls no server. Without an environment it does not look for the key, because a terminal may
+ * not have it.
+ */
+export const embedderChosen = (
+  settings: EmbedderSettings,
+  environment: Environment | undefined,
+): Effect.Effect<Embedder['Service'] | undefined, string> =>
+  Effect.fromResult(embedderChoice(settings, environment)).pipe(
+    Effect.flatMap((choice) => Effect.mapError(embedderOf(choice), ({ detail }) => detail)),
+    Effect.mapError((problem) => `${problem}; until that is put right the words of a question decide alone`),
+  )
+
+const embedderChoice = (settings: EmbedderSettings, environment: Environment | undefined): Result.Result<EmbedderChoice, string> => {
+  const { deadlineMs, embedder } = settings
+  if (typeof embedder === 'string') return Result.succeed(embedder)
+  const { baseUrl, dimension = knownDimensions.get(embedder.model), model, questionMs } = embedder
+  const half = halfOf(deadlineMs)
+  if (questionMs !== undefined && questionMs > half)
+    return Result.fail(`questionMs is ${questionMs}, at most half of deadlineMs (${half} now): lower it, or raise deadlineMs`)
+  if (dimension === undefined) return Result.fail('how many numbers a vector of this model has is not known here: give it as dimension')
+  return Result.map(environmentKey(embedder.keyVariable, 'CRABTRAIL_EMBEDDER_KEY', environment), (key) => ({
+    baseUrl,
+    model,
+    dimension,
+    key,
+  }))
+}
+
+/** The problem with the settings of the embedder, absent when they are in order. Calls no server. */
+export const embedderProblem = async (
+  settings: EmbedderSettings,
+  environment: Environment | undefined,
+  { setting }: Pick<HostFacts, 'setting'>,
+): Promise<string | undefined> => {
+  const chosen = await Effect.runPromise(Effect.result(embedderChosen(settings, environment)))
+  return Result.isFailure(chosen) ? `${setting('embedder')}: ${chosen.failure}` : undefined
+}
+
+/** Half of a turn's deadline; the other half is for the recall itself, on a busy machine. */
+const halfOf = (deadlineMs: number): number => Math.floor(deadlineMs / 2)
+
+/** Longest time of one pass that makes missing vectors. Questions are answered in between. */
+const upkeepMs = 60_000
+
+/**
+ * Layer for the worker; empty without an embedder. Reading notes waits for no vector (`readMs` is 0), because a turn may wait behind it.
+ */
+export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const embedder = yield* Effect.orElseSucceed(embedderChosen(settings, process.env), () => undefined)
+      if (embedder === undefined) return Layer.empty
+      const { deadlineMs, embedder: given } = settings
+      const asked = typeof given === 'string' ? undefined : given.questionMs
+      // Loaded with the store: loading it takes 0.3 s, which a first question could not wait for.
+      if (typeof given !== 'string') yield* Effect.ignoreCause(Effect.promise(loadedSdk))
+      const questionMs = asked ?? halfOf(deadlineMs)
+      const pace = { questionMs, loadMs: questionMs, readMs: 0, upkeepMs }
+      return Layer.merge(Layer.succeed(Embedder, embedder), Layer.succeed(EmbedderPace, pace))
+    }),
+  )
+
+/* The language model. */
+
+export type ModelSettings = Pick<HostSettings, 'deadlineMs' | 'model' | 'modelMs' | 'modelDayUsd'>
+
+/** Milliseconds beside its deadline that a turn may take; 0 where no model is asked. */
+export const modelMsOf = ({ model, modelMs }: Pick<ModelSettings, 'model' | 'modelMs'>): number => (model === 'off' ? 0 : modelMs)
+
+/** The id of the host’s default model in the log. The host may choose another model at any time, so its name is no part of the id. */
+export const hostModelId = 'host/default'
+
+/**
+ * Returns the model of a server; undefined where the settings name no server. Fails with what is wrong and what to do. Calls no server.
+ * Without an environment it does not look for the key, because a terminal may not have it.
+ */
+export const modelChosen = (
+  { model: named }: Pick<ModelSettings, 'model'>,
+  environment: Environment | undefined,
+): Effect.Effect<LanguageModel['Service'] | undefined, string> =>
+  Effect.fromResult(modelChoice(named, environment)).pipe(
+    Effect.flatMap((choice) => Effect.mapError(modelOf(choice), ({ detail }) => detail)),
+    Effect.mapError(unusable),
+  )
+
+const unusable = (problem: string): string => `${problem}; until that is put right the rules decide without a model`
+
+const modelChoice = (named: HostSettings['model'], environment: Environment | undefined): Result.Result<ModelChoice, string> => {
+  if (typeof named === 'string') return Result.succeed('none')
+  const { baseUrl, keyVariable, model } = named
+  return Result.map(environmentKey(keyVariable, 'CRABTRAIL_MODEL_KEY', environment), (key) => ({ baseUrl, model, key }))
+}
+
+/** The problem with the settings of the model, absent when they are in order. `hosts` is that of the host. Calls no model. */
+export const modelProblem = async (
+  settings: Pick<ModelSettings, 'model'>,
+  environment: Environment | undefined,
+  hosts: HostModel | undefined,
+  { setting }: Pick<HostFacts, 'setting'>,
+): Promise<string | undefined> => {
+  const isMissing = settings.model === 'host' && hosts === undefined
+  if (isMissing) return `${setting('model')}: ${unusable('this host offers no model to plugins: name a server, or update the host')}`
+  const chosen = await Effect.runPromise(Effect.result(modelChosen(settings, environment)))
+  return Result.isFailure(chosen) ? `${setting('model')}: ${chosen.failure}` : undefined
+}
+
+/** Most milliseconds that a question waits for a judgement, however long its deadline is. */
+const judgedMost = 1_000
+
+/** Layer for the worker; empty without a model. */
+export const layerModel = (settings: ModelSettings, host: HostConnection): Layer.Layer<never> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const modelMs = modelMsOf(settings)
+      if (modelMs === 0) return Layer.empty
+      const model = settings.model === 'host' ? host.model(hostModelId) : yield* serverModel(settings)
+      if (model === undefined) return Layer.empty
+      const judgedMs = Math.min(judgedMost, Math.floor(settings.deadlineMs / 2))
+      return Layer.merge(Layer.succeed(LanguageModel, model), Layer.succeed(ModelPace, { modelMs, judgedMs, dayUsd: settings.modelDayUsd }))
+    }),
+  )
+
+/** The SDK is loaded with the store: loading it takes 0.3 s, which a first question could not wait for. */
+const serverModel = Effect.fnUntraced(function* (settings: ModelSettings) {
+  const model = yield* Effect.orElseSucceed(modelChosen(settings, process.env), () => undefined)
+  if (model !== undefined) yield* Effect.ignoreCause(Effect.promise(loadedSdk))
+  return model
+})
+
+/** Loads the SDK of servers, of embedders and of models. */
+const loadedSdk = async (): Promise<void> => {
+  const { loadSdk } = await import('@crabtrail/models/open-ai-model')
+  await loadSdk()
+}
+
+/** A call failed. The message says why, without anything that was sent or answered. */
+export class ModelCallFailed extends Error {}
+
+/**
+ * The same model, whose failures are told to whoever reads the log of the host: the host logs none. One that repeats itself is told once. Only the
+ * code of the error is told, or its name: its words may repeat what was asked.
+ */
+export const tellingFailures = (model: HostModel | undefined, warn: (message: string) => void): HostModel | undefined => {
+  if (model === undefined) return undefined
+  let told: string | undefined
+  const ask: HostModel = async (question, deadlineMs) => {
+    try {
+      return await model(question, deadlineMs)
+    } catch (error) {
+      const { code, name } = Object(error) as { readonly code?: unknown; readonly name?: unknown }
+      const why = [code, name].find((one): one is string => typeof one === 'string' && /^\w{1,80}$/.test(one)) ?? 'unknown error'
+      if (why !== told) warn(`a call of the host’s model failed: ${why}`)
+      told = why
+      throw error
+    }
+  }
+  return Object.assign(ask, model.id === undefined ? {} : { id: model.id })
+}

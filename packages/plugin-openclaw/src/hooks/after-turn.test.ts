@@ -1,0 +1,129 @@
+import { sharedState } from '@crabtrail/agent-host/state/shared-state'
+import { dropEnd, holdEnd, releaseEnds } from '@crabtrail/agent-host/turn/completion'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { turnEnd } from './after-turn.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+let states = 0
+const stage = () => {
+  const state = sharedState(`turn-ends-${++states}`)
+  const told: string[] = []
+  return { state, told, hold: (run: string, conversation: string, as = run) => holdEnd(state, run, conversation, () => told.push(as)) }
+}
+
+describe('the end of a turn that may be tried again', () => {
+  test('is told after two minutes, once', () => {
+    const { hold, state, told } = stage()
+    hold('r1', 'c')
+
+    vi.advanceTimersByTime(119_999)
+    const early = [...told]
+    vi.advanceTimersByTime(1)
+    releaseEnds(state)
+
+    expect(early).toEqual([])
+    expect(told).toEqual(['r1'])
+  })
+
+  test('is void when the run goes on', () => {
+    const { hold, state, told } = stage()
+    hold('r1', 'c')
+
+    dropEnd(state, 'r1')
+    vi.advanceTimersByTime(200_000)
+
+    expect(told).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is that of the newest attempt', () => {
+    const { hold, told } = stage()
+    hold('r1', 'c', 'first')
+    hold('r1', 'c', 'second')
+
+    vi.advanceTimersByTime(200_000)
+
+    expect(told).toEqual(['second'])
+  })
+
+  test('is told when its conversation goes on, and when the plugin stops', () => {
+    const { hold, state, told } = stage()
+    for (const [run, conversation] of [
+      ['r1', 'c'],
+      ['r2', 'd'],
+      ['r3', 'e'],
+    ] as const)
+      hold(run, conversation)
+
+    releaseEnds(state, 'd')
+    const first = [...told]
+    releaseEnds(state)
+
+    expect(first).toEqual(['r2'])
+    expect(told).toEqual(['r2', 'r1', 'r3'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is told early when too many are kept', () => {
+    const { hold, state, told } = stage()
+    for (let run = 0; run < 70; run++) hold(`r${run}`, 'c')
+
+    expect(told).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5'])
+    expect(state.held.size).toBe(64)
+  })
+})
+
+const earlier = [
+  { role: 'user', content: 'How are you?', timestamp: 1 },
+  { role: 'assistant', content: [{ type: 'text', text: 'Well.' }], stopReason: 'stop' },
+]
+const asked = { role: 'user', content: [{ type: 'text', text: 'Search your memory' }] }
+const called = {
+  role: 'assistant',
+  content: [
+    { type: 'text', text: 'Let me see.' },
+    { type: 'toolCall', name: 'tool_call' },
+  ],
+  stopReason: 'toolUse',
+}
+const found = { role: 'toolResult', content: [{ type: 'text', text: 'found' }] }
+const said = { role: 'assistant', id: 'm7', content: [{ type: 'text', text: 'It is done.' }], stopReason: 'stop' }
+const behind = { role: 'custom', customType: 'openclaw.nested-tool.v1', content: 'not said' }
+
+describe('the end of a turn', () => {
+  test('is a success with what the agent said since the question', () => {
+    const end = turnEnd({ messages: [...earlier, asked, called, found, said, behind], success: true })
+
+    expect(end).toEqual({ outcome: 'success', reply: 'Let me see.\nIt is done.', answer: 'It is done.', messages: ['m7'] })
+  })
+
+  test('is a failure where the model failed, whatever the host calls it', () => {
+    const failed = { role: 'assistant', content: [], stopReason: 'error', errorMessage: '500 scripted failure' }
+
+    expect(turnEnd({ messages: [...earlier, asked, failed], success: true })).toMatchObject({ outcome: 'failure', reply: '' })
+    expect(turnEnd({ messages: [asked], success: false, error: 'no model' })).toMatchObject({ outcome: 'failure' })
+  })
+
+  test('is aborted where it was', () => {
+    expect(turnEnd({ messages: [...earlier, asked, called], success: false })).toMatchObject({ outcome: 'aborted' })
+    expect(turnEnd({ messages: [asked, { ...called, stopReason: 'aborted' }], success: true })).toMatchObject({ outcome: 'aborted' })
+  })
+
+  test('holds only so much of a reply', () => {
+    const long = { role: 'assistant', content: 'x'.repeat(100_000) }
+
+    expect(turnEnd({ messages: [asked, long], success: true }).reply).toHaveLength(32_000)
+  })
+
+  test('is read from whatever the host calls messages', () => {
+    const messages = [null, 7, { role: 'assistant', content: [null, { type: 'text' }], id: 'x'.repeat(600) }]
+
+    expect(turnEnd({ messages, success: true })).toEqual({ outcome: 'success', reply: '', answer: '', messages: [] })
+  })
+})

@@ -1,0 +1,103 @@
+/** Checks of configuration and store, shared by `setup`, `status` and `doctor`. */
+
+import { ownBrains } from '@crabtrail/agent-host/conversation/naming'
+import { embedderProblem, modelProblem } from '@crabtrail/agent-host/model/chosen-models'
+import { isWorkerFailure } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
+import { withheld } from '../host/blindness.ts'
+import type { HostConfig } from '../host/host-config.ts'
+import { hostModel } from '../host/host-model.ts'
+import { openClaw } from '../host/openclaw.ts'
+import { accessProblem, whoGetsMemory } from '../host/owners.ts'
+import type { Configured } from './context.ts'
+
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+  /** The command that puts it right. */
+  readonly command?: string
+  /** Puts it right in the configuration, if `setup` may do that by itself. */
+  readonly fix?: (entry: Entry) => void
+}
+
+/** The used part of an entry in `plugins.entries`. */
+export interface Entry {
+  hooks?: { allowConversationAccess?: boolean | undefined; allowPromptInjection?: boolean | undefined } | undefined
+  config?: Record<string, unknown> | undefined
+  llm?: { allowModelOverride?: boolean | undefined } | undefined
+}
+
+export const configurationChecks = async ({ config, host }: Configured): Promise<ReadonlyArray<Check>> => {
+  const missing = withheld(host)
+  const granted = (cause: string, name: string, detail: string): Check => {
+    const found = missing.find((one) => one.cause === cause)
+    return found === undefined ? { name, ok: true, detail } : { name, ok: false, detail: found.text, command: found.command }
+  }
+  return [
+    settings(config, host.id),
+    granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
+    granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
+    ...(await embedder(config, host.id)),
+    ...(await model(config, host)),
+    ...access(config, host.config),
+  ]
+}
+
+const settings = (config: Configured['config'], id: string): Check => {
+  const name = 'settings'
+  if (Result.isFailure(config)) {
+    const detail = `plugins.entries.${id}.config: ${config.failure.message.replaceAll(/\s*\n\s*/g, ' ')}; nothing is remembered until it is put right`
+    return { name, ok: false, detail, command: `openclaw config set plugins.entries.${id}.config …` }
+  }
+  if (config.success.enabled) return { name, ok: true, detail: 'the settings are in order, and the memory is switched on' }
+  return { name, ok: false, detail: 'the memory is switched off', command: `openclaw config set plugins.entries.${id}.config.enabled true` }
+}
+
+/** Only when an embedder is set. Does not look for its key, which is in the environment of the gateway and may be missing here. */
+const embedder = async (config: Configured['config'], id: string): Promise<ReadonlyArray<Check>> => {
+  if (Result.isFailure(config) || config.success.embedder === 'none') return []
+  const problem = await embedderProblem(config.success, undefined, openClaw)
+  if (problem === undefined) return [{ name: 'embedder', ok: true, detail: 'its settings are in order' }]
+  return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
+}
+
+/** Only when a model is set. Does not look for the key of a server, as for the embedder. */
+const model = async (config: Configured['config'], host: Configured['host']): Promise<ReadonlyArray<Check>> => {
+  if (Result.isFailure(config) || config.success.model === 'off') return []
+  const problem = await modelProblem(config.success, undefined, hostModel(host, config.success), openClaw)
+  if (problem === undefined) return [{ name: 'model', ok: true, detail: 'its settings are in order' }]
+  return [{ name: 'model', ok: false, detail: problem, command: `openclaw config set plugins.entries.${host.id}.config.model …` }]
+}
+
+/** Only when the settings are valid. */
+const access = (config: Configured['config'], host: HostConfig): ReadonlyArray<Check> => {
+  if (Result.isFailure(config)) return []
+  const [name, problem] = ['who gets memory', accessProblem(host)]
+  const detail = whoGetsMemory(host, config.success)
+  if (problem === undefined) return [{ name, ok: true, detail }]
+  return [{ name, ok: false, detail: `${problem.text}; given in: ${detail}`, command: problem.command }]
+}
+
+export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> =>
+  checks.flatMap(({ command, detail, name, ok }) => [
+    `${ok ? '✓' : '✗'} ${name}: ${detail}`,
+    ...(command === undefined ? [] : [`    ${command}`]),
+  ])
+
+const deadlineMs = 60_000
+
+export const storeCheck = async ({ exists, naming, store, withMemory }: Configured): Promise<Check> => {
+  const name = 'store'
+  if (!(await exists())) return { name, ok: true, detail: `${store.place}: not there yet; the first message to an agent makes it` }
+  try {
+    await withMemory(async (worker) => {
+      const brains = await ownBrains(worker, naming, deadlineMs)
+      for (const { key } of brains) await worker.ask('show', { brain: key }, { deadlineMs })
+    })
+    return { name, ok: true, detail: store.place }
+  } catch (error) {
+    if (isWorkerFailure(error)) return { name, ok: false, detail: error.message }
+    throw error
+  }
+}

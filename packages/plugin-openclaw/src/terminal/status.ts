@@ -1,0 +1,181 @@
+/** `status`: reports whether the memory is heard, the state of each brain, and the newest report of its gateway. */
+import { hostname } from 'node:os'
+import { ownBrains } from '@crabtrail/agent-host/conversation/naming'
+import { provenLine } from '@crabtrail/agent-host/health/daily-proof'
+import { freshMs } from '@crabtrail/agent-host/health/watch'
+import { askedInWords, vectorsInWords } from '@crabtrail/agent-host/health/work'
+import { plainLine } from '@crabtrail/agent-host/render/errors'
+import { type HealthReport, healthPath, readHealth } from '@crabtrail/agent-host/state/problems'
+import type { Answer } from '@crabtrail/core'
+import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
+import * as Result from 'effect/Result'
+import { checkLines, configurationChecks } from './checks.ts'
+import type { Configured, Told } from './context.ts'
+
+const deadlineMs = 60_000
+/** A gateway that wrote nothing for this long is gone or hangs. */
+const silentMs = 3 * freshMs
+
+export const status = async (here: Configured): Promise<Told> => {
+  const checks = await configurationChecks(here)
+  const [health, store] = [await readHealth(healthPath(here.files)), await storeOf(here)]
+  const name = Result.getOrUndefined(here.naming.gateway())
+  const gateway = { ...gatewayOf(health), ...(name === undefined ? {} : { name }) }
+  const ok = checks.every((check) => check.ok) && store.problem === null && Object.keys(gateway.problems).length === 0
+  const isBlind = (name: string) => blindChecks.includes(name)
+  const blind = checks.filter(({ name, ok }) => !ok && isBlind(name)).map((check) => ({ ...check, name: 'blind' }))
+  const { 'silent-hooks': silentHooks, ...others } = gateway.problems
+  return {
+    lines: [
+      ...checkLines([...blind, ...(silentHooks === undefined ? [] : [{ name: 'blind', ok: false, detail: plainLine(silentHooks, 300) }])]),
+      ...checkLines(checks.filter((check) => check.ok || !isBlind(check.name))),
+      '',
+      ...storeLines(here, store),
+      '',
+      ...gatewayLines({ ...gateway, problems: others }, health),
+    ],
+    json: { ok, checks, store: { path: here.store.place, ...store }, gateway, ...(health === undefined ? {} : { health }) },
+    exit: 0,
+  }
+}
+
+/** Checks whose failure means that the memory hears nothing or adds nothing; printed first. */
+const blindChecks: ReadonlyArray<string> = ['conversation access', 'prompt injection']
+
+interface BrainStatus {
+  readonly brain: string
+  readonly position: number
+  readonly nodes: number
+  readonly edges: number
+  readonly sessions: number
+  readonly turns: number
+  readonly feedbacks: number
+  /** Verdicts of people, part of `feedbacks`. */
+  readonly said: number
+  readonly backlog: number
+  readonly lastTurnAt: string | null
+  /** Newest turns without memory, by reason. */
+  readonly without: Readonly<Record<string, number>>
+}
+
+interface StoreStatus {
+  readonly brains: ReadonlyArray<BrainStatus>
+  readonly problem: string | null
+}
+
+const storeOf = async ({ exists, naming, withMemory }: Configured): Promise<StoreStatus> => {
+  if (!(await exists())) return { brains: [], problem: null }
+  try {
+    return await withMemory(async (worker) => {
+      const brains = await ownBrains(worker, naming, deadlineMs)
+      const told: BrainStatus[] = []
+      for (const { key, position } of brains) told.push(await brainOf(worker, key, position))
+      return { brains: told, problem: null }
+    })
+  } catch (error) {
+    if (isWorkerFailure(error)) return { brains: [], problem: error.message }
+    throw error
+  }
+}
+
+const brainOf = async (worker: MemoryWorker, brain: string, position: number): Promise<BrainStatus> => {
+  const { backlog, counts } = await worker.ask('show', { brain }, { deadlineMs })
+  const newest = async (type: string, limit: number): Promise<ReadonlyArray<Answer.LoggedEvent>> =>
+    (await worker.ask('log', { brain, type, limit }, { deadlineMs })).events
+  const [skips, begun] = [await newest('RecallSkipped', 1_000), await newest('TurnStarted', 1)]
+  const without: Record<string, number> = {}
+  for (const { data } of skips) without[String(data['reason'])] = (without[String(data['reason'])] ?? 0) + 1
+  return { brain, position, ...counts, backlog, lastTurnAt: begun.at(-1)?.at ?? null, without }
+}
+
+const storeLines = ({ store }: Configured, { brains, problem }: StoreStatus): ReadonlyArray<string> => [
+  ...(problem === null ? [`store: ${store.place}`] : [`✗ store: ${plainLine(problem, 300)}`]),
+  ...(problem === null && brains.length === 0 ? ['  nothing is remembered yet'] : []),
+  ...brains.flatMap((one) => [
+    `  ${one.brain}: position ${one.position}, ${one.nodes} nodes, ${one.edges} edges, ${one.sessions} sessions, ${one.turns} turns, ${one.said} verdicts of people, ${one.feedbacks - one.said} found in use`,
+    `    last turn: ${one.lastTurnAt ?? 'none yet'}${one.backlog === 0 ? '' : `; ${one.backlog} verdicts still to learn from`}`,
+    ...(Object.keys(one.without).length === 0 ? [] : [`    without memory: ${tallied(one.without)}`]),
+  ]),
+]
+
+const tallied = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+
+interface GatewayStatus {
+  /** Its name in the brains that it shares; absent where it shares none. */
+  readonly name?: string
+  readonly state: 'never' | 'stopped' | 'silent' | 'running'
+  readonly at: string | null
+  readonly problems: Readonly<Record<string, string>>
+}
+
+export const gatewayOf = (health: HealthReport | undefined): GatewayStatus => {
+  if (health === undefined) return { state: 'never', at: null, problems: {} }
+  const state = health.stopped ? 'stopped' : Date.now() - health.at > silentMs || isGone(health) ? 'silent' : 'running'
+  return { state, at: new Date(health.at).toISOString(), problems: state === 'running' ? health.problems : {} }
+}
+
+/** True when the process of this host has ended without reporting its stop. A process on another host or in a container cannot be seen. */
+const isGone = ({ host, pid }: HealthReport): boolean => {
+  if (host !== hostname()) return false
+  try {
+    return !process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+const gatewayLines = ({ at, name, problems, state }: GatewayStatus, health: HealthReport | undefined): ReadonlyArray<string> => [
+  `gateway: ${gateways[state]}${at === null ? '' : `, last heard of ${at}`}`,
+  ...(name === undefined ? [] : [`  its name in shared brains: ${name}`]),
+  ...Object.values(problems).map((problem) => `  ✗ ${plainLine(problem, 300)}`),
+  ...(health === undefined || state === 'stopped' ? [] : runningLines(health)),
+]
+
+const gateways: Readonly<Record<GatewayStatus['state'], string>> = {
+  never: 'none has used this memory yet',
+  stopped: 'stopped',
+  silent: 'gone or hanging',
+  running: 'running',
+}
+
+/** `--json` prints the remaining counters. */
+const workLine = (done: Answer.WorkAnswer): string =>
+  [
+    `${done.recalls} recalls`,
+    `${done.events} events in ${done.commits} commits`,
+    `${done.conflicts} conflicts`,
+    `${done.lockWaits} waits for a lock (${Math.round(done.lockWaitMs)} ms), ${done.busy} in vain`,
+    `${done.replayedEvents} events replayed in ${Math.round(done.replayMs)} ms`,
+    `${done.snapshotWrites} snapshots written`,
+  ].join(', ')
+
+const vectorLines = (done: Answer.WorkAnswer): ReadonlyArray<string> =>
+  done.embedder === undefined
+    ? []
+    : [
+        `  vectors by ${plainLine(done.embedder.id, 120)}: ${plainLine(askedInWords(done), 300)}`,
+        ...done.embedder.brains.map((one) => `    ${one.brain}: ${vectorsInWords(one)}`),
+      ]
+
+const runningLines = ({ absences, counters, hooks, proven = [], worker, workspaces }: HealthReport): ReadonlyArray<string> => [
+  `  hooks: ${
+    Object.entries(hooks)
+      .map(([name, { calls, failures }]) => `${name} ${calls}${failures === 0 ? '' : ` (${failures} failed)`}`)
+      .join(', ') || 'none was called yet'
+  }`,
+  ...(Object.keys(absences).length === 0 ? [] : [`  without memory since its start: ${tallied(absences)}`]),
+  `  signals: ${worker.signals.recorded} recorded, ${worker.signals.queued} waiting, ${worker.signals.lost} lost`,
+  ...(worker.thread.deaths === 0
+    ? []
+    : [`  the memory's thread ended ${worker.thread.deaths} times by itself: ${plainLine(worker.thread.lastError ?? '', 200)}`]),
+  ...(counters === undefined || counters === null ? [] : [`  since the thread began: ${workLine(counters)}`, ...vectorLines(counters)]),
+  ...proven.map((one) => `  ${one.brain}: ${provenLine(one)}`),
+  ...workspaces.flatMap(({ brain, notes, problem, skipped, workspace }) => [
+    `  ${brain}: ${notes} notes of ${workspace} are followed`,
+    ...(problem === null ? [] : [`    ✗ ${plainLine(problem, 300)}`]),
+    ...skipped.slice(0, 10).map(({ path, reason }) => `    left out: ${plainLine(path, 120)}: ${reason}`),
+  ]),
+]
