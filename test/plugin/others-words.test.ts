@@ -184,7 +184,7 @@ const keptOf = (scene: Scene): Kept | undefined =>
 /** Deletes everything that a process knows, so that the next host of this test acts as another process. */
 const forgetProcess = () => {
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
-    if (/^@crabtrail\/openclaw .* state$/.test(key.description ?? '')) Reflect.deleteProperty(globalThis, key)
+    if (/^@crabtrail\/agent-host .* state$/.test(key.description ?? '')) Reflect.deleteProperty(globalThis, key)
   }
 }
 
