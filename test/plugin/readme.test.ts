@@ -9,7 +9,7 @@ const { configSchema, contracts } = JSON.parse(read('openclaw.plugin.json'))
 const matches = (form: RegExp) => [...page.matchAll(form)].map(([, found = '']) => found)
 
 test('the calls of /trail are those of its help', () => {
-  const help = /const help = \[(.*?)\n\]/s.exec(read('src/commands/trail.ts'))?.[1]
+  const help = /const help = \[(.*?)\n\]/s.exec(read('../agent-host/src/chat/trail.ts'))?.[1]
   const calls = matches(/\/trail ([a-z-]+)/g)
 
   expect(calls.length).toBeGreaterThan(8)
