@@ -9,50 +9,37 @@ import { isQuiet } from '../notes/others-text.ts'
 import { errorInWords, forModel, isRefusal } from '../render/errors.ts'
 import { failed, type HostParts } from '../state/parts.ts'
 import { isTurnOf, type Looking, newestRun, recentTurn } from '../state/runs.ts'
-import type { Run } from '../state/shared-state.ts'
 
-/** Who calls a tool. */
 export interface Caller {
   readonly context: HeardContext
   /** The host's statement that the answered message is the owner's; absent when it made none. */
   readonly senderIsOwner: boolean | undefined
 }
 
-export type Asked =
-  | {
-      readonly _tag: 'Known'
-      readonly talk: Talk
-      /** True when the answered message is the owner's. */
-      readonly senderIsOwner: boolean
-      /**
-       * True when the answered message is the owner's and the agent has surely read no text of others in this turn, because such text may have
-       * caused the call. Only then may a call name turns of other conversations.
-       */
-      readonly byOwner: boolean
-      /** True where the memory is the owner's own and nobody else reads along. */
-      readonly isPrivate: boolean
-      /** Selections of erasures that were shown while this message is answered; undefined where it is not known which message that is. */
-      readonly rehearsed: Set<string> | undefined
-      /** Tier of a verdict now: the owner's (`conscious`) or the agent's. */
-      readonly tier: ReturnType<typeof toolVerdictTier>
-      /** The turn and the message that are being answered. */
-      readonly answering: NonNullable<Request.FeedbackRequest['answering']>
-      /** The reason why a verdict teaches nothing here; absent when it may teach. */
-      readonly mute: string | undefined
-    }
-  | { readonly _tag: 'Unknown'; readonly why: string }
-
-/** The answer when no memory may be seen. */
-export interface WithheldFrom {
-  readonly _tag: 'Withheld'
-  readonly why: string
+/** What is known of a call whose memory may be seen. */
+export interface Asked {
+  readonly talk: Talk
+  /** True when the answered message is the owner's. */
+  readonly senderIsOwner: boolean
+  /** True for the owner's message before any text of others was read in the turn: it may have caused the call. Only then may a call name other turns. */
+  readonly byOwner: boolean
+  /** True where the memory is the owner's own and nobody else reads along. */
+  readonly isPrivate: boolean
+  /** Selections of erasures that were shown while this message is answered; undefined where it is not known which message that is. */
+  readonly rehearsed: Set<string> | undefined
+  /** Tier of a verdict now: the owner's (`conscious`) or the agent's. */
+  readonly tier: ReturnType<typeof toolVerdictTier>
+  /** The turn and the message that are being answered. */
+  readonly answering: NonNullable<Request.FeedbackRequest['answering']>
+  /** The reason why a verdict teaches nothing here; absent when it may teach. */
+  readonly mute: string | undefined
 }
 
-/** A host may not name the run of a tool call; the newest run of the session tells what started it. */
+/** Fails with the answer where no memory may be seen. A host may not name the run of a call; the newest run of the session tells what started it. */
 export const askedBy = (
   parts: Pick<HostParts, 'config' | 'host' | 'naming' | 'owners' | 'state'>,
   { context, senderIsOwner: word }: Caller,
-): Asked | WithheldFrom => {
+): Result.Result<Asked, ToolAnswer> => {
   const { host, naming, state } = parts
   const newest = newestRun(state, context)
   // Another sender in the same conversation has another run.
@@ -60,60 +47,48 @@ export const askedBy = (
   const access = run?.access ?? accessNow(parts, context)
   const isOthers = word === false && access.memory === 'owner' && run?.interactive !== false
   const known = talkOf(naming, context, access)
-  if (Result.isFailure(known)) return { _tag: 'Unknown', why: known.failure }
-  if (access.memory === 'none' || isOthers) return { _tag: 'Withheld', why: refusedHere(access) }
+  if (Result.isFailure(known)) return Result.fail(refusal(`It is not known whose memory this is: ${known.failure}.`))
+  if (access.memory === 'none' || isOthers) return Result.fail({ text: refusedHere(access), details: { withheld: true } })
   const talk = run?.talk ?? known.success
   const isOff = context.sessionKey !== undefined && state.muted.has(context.sessionKey)
-  const mute = isOff
-    ? 'Memory is switched off in this conversation; the owner switches it on with /trail on.'
-    : talk.sessionKind === 'interactive' && run?.interactive !== false
-      ? undefined
-      : `Nothing that is said in a ${talk.sessionKind === 'interactive' ? 'turn that nobody asked for' : `${talk.sessionKind} session`} teaches the memory; the owner can say it in a conversation.`
   const senderIsOwner = word === true
-  const readOthers = hasReadOthers(host, run)
-  const byOwner = senderIsOwner && run !== undefined && !readOthers
-  const tier = toolVerdictTier({ isOwners: senderIsOwner, message: ownersMessage(run), readOthers })
-  return {
-    _tag: 'Known',
+  const readOthers = [...(run?.tools.keys() ?? [])].some((name) => !isQuiet(host.tools, name))
+  const message = run?.interactive === true ? run.request.question : undefined
+  return Result.succeed({
     talk,
     senderIsOwner,
-    byOwner,
+    byOwner: senderIsOwner && run !== undefined && !readOthers,
     isPrivate: access.memory === 'owner',
     rehearsed: run?.rehearsed,
-    tier,
-    answering: answeredBy(run),
-    mute,
-  }
+    tier: toolVerdictTier({ isOwners: senderIsOwner, message: run?.senderIsOwner === true ? message : undefined, readOthers }),
+    answering: { ...(run?.turn === undefined ? {} : { turn: run.turn }), ...(message === undefined ? {} : { message }) },
+    mute: isOff ? switchedOff : muteIn(talk.sessionKind, run?.interactive !== false),
+  })
+}
+
+const switchedOff = 'Memory is switched off in this conversation; the owner switches it on with /trail on.'
+
+const muteIn = (kind: Talk['sessionKind'], isAsked: boolean): string | undefined => {
+  if (kind === 'interactive' && isAsked) return undefined
+  const where = kind === 'interactive' ? 'turn that nobody asked for' : `${kind} session`
+  return `Nothing that is said in a ${where} teaches the memory; the owner can say it in a conversation.`
 }
 
 /** Says why the owner alone may do this and who asks now is not surely the owner. `act` completes "Only the owner of this agent …". */
-export const ownersOnly = ({ rehearsed, senderIsOwner }: Extract<Asked, { _tag: 'Known' }>, act: string, command: string): string => {
+export const ownersOnly = ({ rehearsed, senderIsOwner }: Asked, act: string, command: string): string => {
   if (!senderIsOwner) return `Only the owner of this agent ${act}; this message is not known to be from the owner.`
   return rehearsed === undefined
     ? `It is not known which message this answers; the owner can say ${command}.`
     : `Text of others was read in this turn, and may have asked for it; the owner can say ${command}, or ask for it in a new message.`
 }
 
-const answeredBy = (run: Run | undefined): NonNullable<Request.FeedbackRequest['answering']> => ({
-  ...(run?.turn === undefined ? {} : { turn: run.turn }),
-  ...(run?.interactive === true ? { message: run.request.question } : {}),
-})
-
-const hasReadOthers = ({ tools }: HostParts['host'], run: Run | undefined): boolean =>
-  [...(run?.tools.keys() ?? [])].some((name) => !isQuiet(tools, name))
-
-/** Returns the owner's message that is being answered; undefined when the run is unknown or not the owner's. */
-const ownersMessage = (run: Run | undefined): string | undefined =>
-  run?.senderIsOwner === true && run.interactive ? run.request.question : undefined
-
-export const speakerOf = ({ talk, tier }: { readonly talk: Talk; readonly tier: ReturnType<typeof toolVerdictTier> }) =>
+export const speakerOf = ({ talk, tier }: Pick<Asked, 'talk' | 'tier'>) =>
   tier === 'conscious' ? ({ ...asOwner(talk), tier } as const) : ({ ...asAgent(talk), tier } as const)
 
 interface Meant {
+  readonly asked: Asked
   /** The named turn, with or without the leading `t`. */
   readonly named: string | undefined
-  readonly talk: Talk
-  readonly byOwner: boolean
   /** Only turns that put memories before the model. */
   readonly shown: boolean
   /** The answer when there is no turn yet. */
@@ -123,16 +98,16 @@ interface Meant {
 /** Resolves the named turn, or the newest one of the conversation. Only the owner may name a turn of another conversation. */
 export const meantTurn = async (
   looking: Looking,
-  { byOwner, named, none, shown, talk }: Meant,
-): Promise<{ readonly _tag: 'Found'; readonly turn: string } | { readonly _tag: 'Refused'; readonly answer: ToolAnswer }> => {
-  if (named === undefined) {
-    const turn = await recentTurn(looking, talk, { shown })
-    return turn === undefined ? { _tag: 'Refused', answer: refusal(none) } : { _tag: 'Found', turn }
-  }
+  { asked: { byOwner, talk }, named, none, shown }: Meant,
+): Promise<Result.Result<string, ToolAnswer>> => {
+  if (named === undefined) return Result.fromNullishOr(await recentTurn(looking, talk, { shown }), () => refusal(none))
   const turn = `t${named.replace(/^t/, '')}`
-  if (byOwner || (await isTurnOf(looking, talk, turn))) return { _tag: 'Found', turn }
-  return { _tag: 'Refused', answer: refusal(`${turn} is no turn of this conversation; leave it out for the last one.`) }
+  if (byOwner || (await isTurnOf(looking, talk, turn))) return Result.succeed(turn)
+  return Result.fail(refusal(`${turn} is no turn of this conversation; leave it out for the last one.`))
 }
+
+/** `deadlineMs`: milliseconds that a call may take. */
+export type ToolParts = HostParts & { readonly deadlineMs: number }
 
 /** `text` is for the model, `details` for programs. */
 export interface ToolAnswer {

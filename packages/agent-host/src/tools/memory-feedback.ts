@@ -1,22 +1,14 @@
-/**
- * `memory_feedback`: a verdict on recalled notes. It counts as the owner's when his message of this turn says that something was wrong,
- * and as the agent's weaker verdict otherwise. In another person's turn it counts nothing.
- */
-
+/** `memory_feedback`: a verdict on recalled notes; the owner's when his message says that something was wrong, else the agent's weaker one. */
 import { type Answer, operations, toolArguments, type Verdict } from '@crabtrail/core'
+import * as Result from 'effect/Result'
 import { recallInWords, verdictInWords } from '../render/answers.ts'
 import { errorInWords, forModel, isRefusal } from '../render/errors.ts'
-import type { HostParts } from '../state/parts.ts'
-import { type Asked, meantTurn, refusal, speakerOf, type ToolAnswer } from './call.ts'
+import { type Asked, meantTurn, refusal, speakerOf, type ToolAnswer, type ToolParts } from './call.ts'
 
 /** The verdicts of an agent; the others are about whole turns, which only people and programs judge. */
 const verdicts = ['used', 'not-relevant', 'not-useful', 'wrong'] as const satisfies ReadonlyArray<Verdict>
 
 const notesMost = 16
-
-/** The model does not see earlier fences in the history, so it can name only a turn of this prompt. */
-const turnMeant =
-  'The turn, as its notes name it (turn="t17"). Leave it out when the message corrects you: then it is the answer that is corrected.'
 
 export const feedbackArguments = toolArguments(operations.feedback.request, {
   verdict: {
@@ -31,16 +23,14 @@ export const feedbackArguments = toolArguments(operations.feedback.request, {
   },
   instead: { most: notesMost, sentence: 'Notes that would have been right.' },
   text: { name: 'note', most: 2_000, empty: true, sentence: 'What was wrong, in a sentence.' },
-  turn: { sentence: turnMeant },
+  // The model does not see earlier fences in the history, so it can name only a turn of this prompt.
+  turn: {
+    sentence:
+      'The turn, as its notes name it (turn="t17"). Leave it out when the message corrects you: then it is the answer that is corrected.',
+  },
 })
 
-export const giveFeedback = async (
-  parts: HostParts & { readonly deadlineMs: number },
-  asked: Asked,
-  given: unknown,
-): Promise<ToolAnswer> => {
-  if (asked._tag === 'Unknown') return refusal(`It is not known whose memory this is: ${asked.why}.`)
-  if (asked.mute !== undefined) return { text: `Nothing was recorded. ${asked.mute}`, details: { mute: true } }
+export const giveFeedback = async (parts: ToolParts, asked: Asked, given: unknown): Promise<ToolAnswer> => {
   if (!asked.senderIsOwner) return { text: `Nothing was recorded. ${strangers}`, details: { mute: true } }
   const { instead: right = [], nodes: judged = [], text: note, turn: named, verdict } = feedbackArguments.read(given)
   const [nodes, instead] = [judged.map(withoutBrackets), right.map(withoutBrackets)]
@@ -48,13 +38,13 @@ export const giveFeedback = async (
   const { deadlineMs, memory, state } = parts
   const worker = memory.worker()
   const none = 'No notes were recalled in this conversation yet, so there is nothing to judge.'
-  const meant = await meantTurn({ worker, state, deadlineMs }, { named, talk: asked.talk, byOwner: asked.byOwner, shown: true, none })
-  if (meant._tag === 'Refused') return meant.answer
+  const meant = await meantTurn({ worker, state, deadlineMs }, { asked, named, shown: true, none })
+  if (Result.isFailure(meant)) return meant.failure
   const about = {
     ...speakerOf(asked),
     verdict,
     answering: asked.answering,
-    ...(named === undefined ? {} : { turn: meant.turn }),
+    ...(named === undefined ? {} : { turn: meant.success }),
     ...(note === undefined ? {} : { text: note }),
   }
   const ask = (on: ReadonlyArray<string>, rather: ReadonlyArray<string>) =>
@@ -73,10 +63,7 @@ const noted = (answer: Answer.FeedbackAnswer): ToolAnswer => {
   }
 }
 
-/**
- * Judges each note on the turn that gave it, when no single turn gave all of them. Names each note that cannot be judged; the other
- * verdicts hold.
- */
+/** Judges each note on the turn that gave it, when no single turn gave all of them. Names each note that cannot be judged; the other verdicts hold. */
 const oneByOne = async (
   nodes: ReadonlyArray<string>,
   ask: (node: string, at: number) => Promise<Answer.FeedbackAnswer>,
@@ -107,17 +94,19 @@ export const whyArguments = toolArguments(operations.why.request, {
 
 const charactersMost = 3_000
 
-export const tellWhy = async (parts: HostParts & { readonly deadlineMs: number }, asked: Asked, given: unknown): Promise<ToolAnswer> => {
-  if (asked._tag === 'Unknown') return refusal(`It is not known whose memory this is: ${asked.why}.`)
+export const tellWhy = async (parts: ToolParts, asked: Asked, given: unknown): Promise<ToolAnswer> => {
   const { node, turn: named } = whyArguments.read(given)
   const { deadlineMs, memory, state } = parts
   const { byOwner, talk } = asked
   const looking = { worker: memory.worker(), state, deadlineMs }
   const none = 'Nothing was recalled in this conversation yet.'
-  const meant = await meantTurn(looking, { named, talk, byOwner, shown: false, none })
-  if (meant._tag === 'Refused') return meant.answer
-  const { turn } = meant
-  const answer = await looking.worker.ask('why', { brain: talk.brain, turn, ...(node === undefined ? {} : { node }) }, { deadlineMs })
+  const meant = await meantTurn(looking, { asked, named, shown: false, none })
+  if (Result.isFailure(meant)) return meant.failure
+  const answer = await looking.worker.ask(
+    'why',
+    { brain: talk.brain, turn: meant.success, ...(node === undefined ? {} : { node }) },
+    { deadlineMs },
+  )
   // A host may show the details to the model, so they hold no more than the text.
   const items = answer.items.map(({ included, node: id, score }) => ({ node: id, score, included }))
   return { text: recallInWords(answer, charactersMost, { isOwner: byOwner }), details: { turn: answer.turn, items } }

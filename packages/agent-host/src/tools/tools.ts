@@ -1,20 +1,22 @@
 /** The tools of the agent, and a call of one of them. */
+import * as Result from 'effect/Result'
 import type { toolNames } from '../notes/others-text.ts'
 import type { HostParts } from '../state/parts.ts'
-import { type Asked, askedBy, type Caller, type ToolAnswer, toolAnswer } from './call.ts'
+import { type Asked, askedBy, type Caller, type ToolAnswer, type ToolParts, toolAnswer } from './call.ts'
+import { eraseNamed, forgetArguments, keepNote, noteArguments, takeBackLast, undoArguments } from './memory-changes.ts'
 import { feedbackArguments, giveFeedback, tellWhy, whyArguments } from './memory-feedback.ts'
-import { eraseNamed, forgetArguments } from './memory-forget.ts'
-import { keepNote, noteArguments } from './memory-note.ts'
-import { takeBackLast, undoArguments } from './memory-undo.ts'
 
 /** Longer than a recall may take, because the model waits for an answer that it asked for. */
 const deadlineMs = 10_000
 
 /** Answers a call; `given` are its arguments. Never rejects. */
-export const callTool = (parts: HostParts, { answer, name }: MemoryTool, caller: Caller, given: unknown) =>
+export const callTool = (parts: HostParts, { answer, name, unchanged }: MemoryTool, caller: Caller, given: unknown) =>
   toolAnswer(name, parts, async () => {
     const asked = askedBy(parts, caller)
-    return asked._tag === 'Withheld' ? { text: asked.why, details: { withheld: true } } : answer({ ...parts, deadlineMs }, asked, given)
+    if (Result.isFailure(asked)) return asked.failure
+    const { mute } = asked.success
+    if (unchanged !== undefined && mute !== undefined) return { text: `${unchanged} ${mute}`, details: { mute: true } }
+    return answer({ ...parts, deadlineMs }, asked.success, given)
   })
 
 /** A tool of the memory. Its description is part of every system prompt, so it stays constant. */
@@ -23,7 +25,9 @@ export interface MemoryTool {
   readonly label: string
   readonly description: string
   readonly parameters: object
-  readonly answer: (parts: HostParts & { readonly deadlineMs: number }, asked: Asked, given: unknown) => Promise<ToolAnswer>
+  /** What is answered where nothing may be taught; absent for a tool that only tells. */
+  readonly unchanged?: string
+  readonly answer: (parts: ToolParts, asked: Asked, given: unknown) => Promise<ToolAnswer>
 }
 
 export const memoryTools: ReadonlyArray<MemoryTool> = [
@@ -33,6 +37,7 @@ export const memoryTools: ReadonlyArray<MemoryTool> = [
     description:
       'Call it when the user says that what a recalled note says is wrong or beside the point, or when you see so yourself, or a note decided your answer.',
     parameters: feedbackArguments.parameters,
+    unchanged: 'Nothing was recorded.',
     answer: giveFeedback,
   },
   {
@@ -40,6 +45,7 @@ export const memoryTools: ReadonlyArray<MemoryTool> = [
     label: 'Memory forget',
     description: 'Call it when the user asks you to forget what you know of someone or something. It shows first what would go.',
     parameters: forgetArguments.parameters,
+    unchanged: 'Nothing was erased.',
     answer: eraseNamed,
   },
   {
@@ -48,6 +54,7 @@ export const memoryTools: ReadonlyArray<MemoryTool> = [
     description:
       'Call it when the user asks you to remember something, or you found out what will be needed again. Name notes of yours that it replaces.',
     parameters: noteArguments.parameters,
+    unchanged: 'Nothing was noted.',
     answer: keepNote,
   },
   {
@@ -55,6 +62,7 @@ export const memoryTools: ReadonlyArray<MemoryTool> = [
     label: 'Memory undo',
     description: 'Call it when the user takes back what they said of a note, as in: forget that I said that was wrong.',
     parameters: undoArguments.parameters,
+    unchanged: 'Nothing was taken back.',
     answer: takeBackLast,
   },
   {
