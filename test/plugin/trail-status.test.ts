@@ -4,8 +4,8 @@ import { ownerListCause, raise, settle, workspaceCause } from '../../packages/ag
 import { sharedMemory } from '../../packages/agent-host/src/state/shared-memory.ts'
 import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
 import { trail } from '../../packages/plugin-openclaw/src/commands/trail.ts'
-import type { HostConfig } from '../../packages/plugin-openclaw/src/host/host-config.ts'
 import { openClawParts } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
+import type { HostConfig } from '../../packages/plugin-openclaw/src/host/owners.ts'
 import { ownersIn } from '../../packages/plugin-openclaw/src/host/owners.ts'
 import { agent, brain, folder, memory, parts, patient, remember, say, session, setStage, turn } from './trail-stage.ts'
 

@@ -75,7 +75,6 @@ export default {
 /** Above the recall's deadline, grace and guard together, so that the host never cuts off an answer that is being written. */
 const marginMs = 250
 
-/** Registers the hooks with time limits slightly above those of the handlers. */
 export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 'registerHook' | 'runtime'>, parts: PluginParts): void => {
   api.on('session_start', sessionStart(parts), promptly)
   api.on('session_end', sessionEnd(parts), promptly)

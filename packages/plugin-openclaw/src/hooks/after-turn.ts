@@ -1,7 +1,4 @@
-/**
- * `agent_end`: closes a turn with what the host tells of it. `reply_payload_sending`: puts a line behind the reply; the host calls it for replies over
- * chat channels alone.
- */
+/** `agent_end` closes a turn. `reply_payload_sending` puts a line behind the reply; the host calls it for replies over chat channels alone. */
 import { guarded, type HostParts } from '@crabtrail/agent-host/state/parts'
 import { deliveredRun } from '@crabtrail/agent-host/state/runs'
 import { endTurn, replyCharacters, type TurnEnd } from '@crabtrail/agent-host/turn/completion'

@@ -1,7 +1,4 @@
-/**
- * `before_prompt_build`: recalls memories for the message. `before_agent_run`: the prompt is ready and the host states who asked, so that a run whose
- * prompt holds memory of somebody else is stopped.
- */
+/** `before_prompt_build` recalls memories for the message. `before_agent_run`: the prompt is ready, and the host states who asked. */
 import type { HeardPrompt } from '@crabtrail/agent-host/conversation/conversation'
 import type { HostParts } from '@crabtrail/agent-host/state/parts'
 import { type ReadyPrompt, readyPrompt } from '@crabtrail/agent-host/turn/completion'

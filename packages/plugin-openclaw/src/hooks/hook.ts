@@ -13,6 +13,5 @@ export const hook = <Event, Answer, Context extends HookContext = HookContext>(
   deadlineMs?: number,
 ) => guarded(name, parts, (event: Event, context: Context) => work(event, heardOf(context), context), deadlineMs)
 
-/** Some hooks name the run in their event. */
 export const inRun = (heard: HeardContext, { runId }: { readonly runId?: string | undefined }): HeardContext =>
   heard.runId !== undefined || runId === undefined ? heard : { ...heard, runId }

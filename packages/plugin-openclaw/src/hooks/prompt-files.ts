@@ -18,9 +18,7 @@ export interface PromptLimits {
   readonly bootstrapTotalMaxChars?: number | undefined
 }
 
-/**
- * The host's `agent:bootstrap` event. Handlers of other plugins may still replace the files, so the recall reads them as late as it can.
- */
+/** The host's `agent:bootstrap` event. Handlers of other plugins may still replace the files, so the recall reads them as late as it can. */
 export interface Bootstrap {
   readonly workspaceDir: string
   readonly agentId?: string | undefined
@@ -59,10 +57,7 @@ const userCharacters = 4_000
 const leastCharacters = 64
 const defaults = { bootstrapMaxChars: 20_000, bootstrapTotalMaxChars: 60_000 } as const
 
-/**
- * The notes that OpenClaw 2026.9.6 puts into the prompt whole. The host announces files uncut and cuts them later; a cut file uses up at
- * most its own limit.
- */
+/** The notes that OpenClaw 2026.9.6 puts into the prompt whole. It cuts them after the announcement; a cut file uses up at most its own limit. */
 export const wholeNotes = ({ agentId = '', bootstrapFiles, cfg }: Omit<Bootstrap, 'workspaceDir'>): ReadonlyArray<string> => {
   const limit = (key: keyof PromptLimits): number => {
     const set = cfg?.agents?.entries?.[agentId]?.[key] ?? cfg?.agents?.defaults?.[key]

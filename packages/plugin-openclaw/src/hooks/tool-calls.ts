@@ -30,15 +30,11 @@ export const afterToolCall = (parts: HostParts & { readonly config: Pick<PluginC
 
 const detailsOf = ({ result }: CalledTool): unknown => (result as { readonly details?: unknown } | null | undefined)?.details
 
-/** A wrapping call counts as the call inside it. */
 export const noteToolCall = (run: Run, call: CalledTool): void => {
   if (!isWrapper(run, call)) noteCall(run, call)
 }
 
-/**
- * A wrapping call, such as `tool_call`, is reported after the call inside it, whose id holds the id of the wrapper:
- * `tool_search_code:OUTER:TOOL:1`.
- */
+/** A wrapping call, such as `tool_call`, is reported after the call inside it, whose id holds the id of the wrapper: `tool_search_code:OUTER:TOOL:1`. */
 const isWrapper = ({ wrappers }: Run, { toolCallId, toolName }: CalledTool): boolean => {
   if (toolCallId === undefined) return false
   const [start, end] = [toolCallId.indexOf(':'), toolCallId.lastIndexOf(`:${toolName}:`)]
@@ -54,16 +50,12 @@ export const childOf = ({ talk }: Run, call: CalledTool): string | undefined => 
   return isOwn ? key : undefined
 }
 
-/** Corpus name of our own memories in search results. */
 const ownCorpus = 'crabtrail'
 /** Hits of another or an unknown origin are no hints. */
 const trusted: ReadonlyArray<unknown> = ['owner', 'agent']
 const textCharacters = 2_000
 
-/**
- * Reads `details` of a tool result; empty when it holds no list of hits. The paths of the host turn into sources: `folder` is the one that the
- * notes are filed under.
- */
+/** Reads `details` of a tool result; empty when it holds no list of hits. `folder`: the one that the notes are filed under. */
 export const searchHits = (details: unknown, folder?: string): ReadonlyArray<Request.SearchHit> => {
   const { results } = (details ?? {}) as { readonly results?: unknown }
   return Array.isArray(results) ? results.slice(0, limits.hits).flatMap((result) => hitOf(result, folder)) : []
@@ -89,7 +81,6 @@ const hitOf = (result: Result | null, folder: string | undefined): ReadonlyArray
   return [{ source, text, ...(isLine(startLine) ? { from: startLine } : {}), ...(isLine(endLine) ? { to: endLine } : {}) }]
 }
 
-/** The host appends the source of a snippet. */
 const citation = /\n+Source: [^\n]*\s*$/
 
 const isLine = (line: unknown): line is number => Number.isSafeInteger(line) && Number(line) > 0

@@ -17,7 +17,6 @@ export const followWorkspaces = (api: Host, parts: HostParts & { readonly config
   if (!parts.config.follow) return
   const soon = (heard: HeardContext) => followSoon(parts, heard, workspaceOf(api, heard))
   const hears = (work: (heard: HeardContext) => void) => hook(name, parts, (_event: object, heard) => work(heard))
-  /** Agents whose current turn may have written a file. */
   const wrote = new Set<string>()
   api.on('session_start', hears(soon), promptly)
   api.on('heartbeat_prompt_contribution', hears(soon), promptly)
@@ -34,10 +33,7 @@ export const followWorkspaces = (api: Host, parts: HostParts & { readonly config
   registerTimer(api, parts, soon)
 }
 
-/**
- * Any other tool may write files. After a tool that returned others' text the notes are checked too, so that later changes get a later
- * time.
- */
+/** Any other tool may write files. After a tool that returned others' text the notes are checked too, so that later changes get a later time. */
 const onlyReads: ReadonlySet<string> = new Set([...toolNames, 'tool_call', 'tool_describe', 'tool_search'])
 
 const registerTimer = (api: Host, { state }: HostParts, soon: (heard: HeardContext) => void): void => {

@@ -2,7 +2,7 @@ import * as access from '@crabtrail/agent-host/access/access'
 import type { Access } from '@crabtrail/agent-host/conversation/conversation'
 import { describe, expect, test } from 'vitest'
 import { chatOf, type HookContext, heardOf } from './heard.ts'
-import type { HostConfig } from './host-config.ts'
+import type { HostConfig } from './owners.ts'
 import { ownersIn } from './owners.ts'
 
 const host: HostConfig = {

@@ -5,7 +5,6 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 
 type Host = Pick<OpenClawPluginApi, 'config' | 'id'>
 
-/** Grants that the host's configuration withholds. */
 export const withheld = ({ config, id }: Host): ReadonlyArray<Blindness> => {
   const { allowConversationAccess, allowPromptInjection } = config.plugins?.entries?.[id]?.hooks ?? {}
   const command = (name: string) => `openclaw config set plugins.entries.${id}.hooks.${name} true`

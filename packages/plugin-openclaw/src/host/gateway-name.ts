@@ -1,7 +1,4 @@
-/**
- * The name of a gateway that nobody named: the name of its machine with four random digits behind it, so that two machines of one name differ.
- * Made once and kept in a small file of the host's state, so that it stays the same over restarts.
- */
+/** The name of a gateway that nobody named: that of its machine and four random digits. Made once and kept in a small file of the host's state. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -9,10 +6,7 @@ import { dirname, join } from 'node:path'
 import { processWide } from '@crabtrail/agent-host/state/shared-memory'
 import * as Result from 'effect/Result'
 
-/**
- * Returns the reason why a text cannot be the name of a gateway; undefined if it can. The name is a part of session keys, and a folder in keys
- * of sources.
- */
+/** Returns why a text cannot be the name of a gateway; undefined if it can. The name is part of session keys, and a folder in keys of sources. */
 export const gatewayProblem = (name: string): string | undefined =>
   /^[A-Za-z0-9][A-Za-z0-9.-]{0,63}$/.test(name)
     ? undefined
@@ -33,7 +27,6 @@ export const keptName = (stateDir: string): Result.Result<string, string> => {
   }
 }
 
-/** Returns undefined where there is no file. */
 const readName = (path: string): string | undefined => {
   let text: string
   try {

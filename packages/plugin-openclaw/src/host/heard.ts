@@ -1,7 +1,6 @@
 /** Translates what the host says of a conversation: its contexts, session keys, tool contexts and configuration. Pure. */
 import type { Chat, HeardContext, SessionKind } from '@crabtrail/agent-host/conversation/conversation'
 
-/** The context of a hook. */
 export interface HookContext {
   readonly runId?: string
   readonly agentId?: string
@@ -17,10 +16,7 @@ export interface HookContext {
   readonly activeProjectKeys?: ReadonlyArray<string>
 }
 
-/**
- * Heartbeats and some crons use the session of a person. They get a session of their own here, because the first signal of a session fixes its
- * kind, and a session that a heartbeat opened teaches nothing.
- */
+/** Heartbeats and crons in a person's session get a session of their own: the first signal fixes a session's kind, and that of a heartbeat teaches nothing. */
 export const heardOf = (context: HookContext): HeardContext => {
   const { activeProjectKeys, inputProvenance: _, trigger, ...heard } = context
   const { sessionId, sessionKey = '' } = heard
@@ -43,9 +39,7 @@ const kindOfKey = (sessionKey: string): SessionKind => {
   return rest.startsWith('cron:') ? 'cron' : 'interactive'
 }
 
-/**
- * `manual` means that a program of the host asks an agent. Hosts without a trigger mark turns that no person set off by their provenance.
- */
+/** `manual` means that a program of the host asks an agent. Hosts without a trigger mark turns that no person set off by their provenance. */
 const isPerson = ({ inputProvenance, trigger = 'user' }: HookContext): boolean =>
   trigger === 'user' && (inputProvenance === undefined || inputProvenance.kind === 'external_user')
 
@@ -54,10 +48,7 @@ const groupWords: ReadonlyArray<string> = ['group', 'channel', 'room', 'space']
 /** Keys that several conversations may share. */
 const shared: ReadonlyArray<string> = ['main', 'global', 'unknown']
 
-/**
- * Reads `agent:ID:main`, `agent:ID:CHANNEL[:ACCOUNT]:direct:PEER` and `agent:ID:CHANNEL:group:PEER`. A thread or topic belongs to its
- * chat.
- */
+/** Reads `agent:ID:main`, `agent:ID:CHANNEL[:ACCOUNT]:direct:PEER` and `agent:ID:CHANNEL:group:PEER`. A thread or topic belongs to its chat. */
 export const chatOf = (sessionKey: string | undefined): Chat => {
   const rest = (sessionKey ?? '')
     .toLowerCase()
@@ -85,12 +76,10 @@ export const speakerOf = (isOwner: boolean | undefined, context: HookContext): '
 /** A session that a mail or a web hook started. */
 const isHook = /^(?:agent:[^:]*:)?hook:/i
 
-/** The part of the host's tool context that is used here. */
 export interface ToolContext extends Pick<HookContext, 'agentId' | 'sessionKey' | 'sessionId' | 'workspaceDir'> {
   readonly senderIsOwner?: boolean
   readonly messageChannel?: string
   readonly requesterSenderId?: string
-  /** Id of the chat that the message came from. */
   readonly nativeChannelId?: string
 }
 

@@ -112,7 +112,6 @@ const explained = (error: unknown): never => {
 
 interface CheapModel {
   readonly name: string
-  /** The grant by which it is asked, as {@link ModelRefusal} keeps it. */
   readonly grant: string
 }
 

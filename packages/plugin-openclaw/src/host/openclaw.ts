@@ -5,9 +5,7 @@ import type { HostFacts, HostParts } from '@crabtrail/agent-host/state/parts'
 import type { StoreChoice } from '@crabtrail/store/store-choice'
 import * as Result from 'effect/Result'
 import { keptName } from './gateway-name.ts'
-import type { HostConfig } from './host-config.ts'
-import { othersByHost } from './note-record.ts'
-import { ownersIn } from './owners.ts'
+import { type HostConfig, ownersIn } from './owners.ts'
 import type { PluginConfig } from './settings.ts'
 
 const terminal = (command: string): string => `openclaw crabtrail ${command}`
@@ -33,10 +31,9 @@ export const openClaw: HostFacts = {
     isOwnFile: (path) =>
       /^(?:\.\/)?(?:memory\/(?:(?!\.\.)[^/]+\/)*[^/]+\.md|(?:MEMORY|USER|AGENTS|SOUL|IDENTITY|TOOLS|HEARTBEAT|BOOTSTRAP)\.md)$/.test(path),
   },
-  notes: { files: ['MEMORY.md', 'USER.md'], folder: 'memory', owners: 'USER.md', byOthers: othersByHost },
+  notes: { files: ['MEMORY.md', 'USER.md'], folder: 'memory', owners: 'USER.md', byOthers: (workspace) => othersByHost(workspace) },
 }
 
-/** What every handler of the plugin works with. */
 export type PluginParts = HostParts & { readonly config: PluginConfig }
 
 /** The part of `HostParts` that OpenClaw decides, by its current configuration. */
@@ -65,10 +62,44 @@ export const gatewayNaming = ({ agents, config: { brain, gateway }, stateDir, st
     gateway: () => (gateway === undefined ? keptName(stateDir) : Result.succeed(gateway)),
   })
 
-/** Words of errors for a terminal. */
 export const inTerminal: Reader = {
   broken: `${terminal('doctor')} looks at all of it; restore a backup`,
   lists: `${terminal('why')} lists what the last turn looked at`,
   promoted: `${terminal('promote --take-back')} takes the newest promotion back`,
   brains: `; ${terminal('status')} lists who remembers`,
+}
+
+/** The host's record of a note: the digest of its text, and whether others influenced it. The host does not promise it, so it may be missing. */
+interface HostRecord {
+  readonly relativePath: string
+  readonly provenance: { readonly fileHash: string; readonly originClass: string }
+}
+
+type List = (asked: { readonly workspaceDir: string }) => Promise<ReadonlyArray<HostRecord>>
+
+/** Imported by a variable because the host publishes this module without types. */
+const door = 'openclaw/plugin-sdk/memory-core-host-runtime-core'
+
+/** The module system keeps the module after the first import. */
+const listOfHost = async (): Promise<List | undefined> => {
+  try {
+    const { listMemoryArtifactProvenance: list }: { readonly listMemoryArtifactProvenance?: unknown } = await import(door)
+    return typeof list === 'function' ? (list as List) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Digests of notes that others wrote, by path in the workspace. Empty when the host keeps no record. Never rejects. */
+const othersByHost = async (workspaceDir: string): Promise<ReadonlyMap<string, string>> => {
+  try {
+    const records = (await (await listOfHost())?.({ workspaceDir })) ?? []
+    return new Map(
+      records.flatMap(({ provenance, relativePath }) =>
+        provenance.originClass === 'untrusted' ? [[relativePath, provenance.fileHash] as const] : [],
+      ),
+    )
+  } catch {
+    return new Map()
+  }
 }

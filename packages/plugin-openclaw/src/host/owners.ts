@@ -1,9 +1,20 @@
-/**
- * Reads from the host's configuration who the owner is, where messages arrive, and which settings are missing for the owner to be
- * recognised. Pure.
- */
+/** Reads from the host's configuration who the owner is, where messages arrive, and which settings are missing for the owner to be recognised. Pure. */
 import type { HostSettings, Owners, Sender } from '@crabtrail/agent-host/state/parts'
-import type { HostConfig } from './host-config.ts'
+
+/** The part of the host's configuration that names owners and assigns messages to sessions. */
+export interface HostConfig {
+  readonly commands?: { readonly ownerAllowFrom?: ReadonlyArray<string | number> | undefined } | undefined
+  readonly session?:
+    | {
+        readonly scope?: string | undefined
+        readonly dmScope?: string | undefined
+        readonly groupScope?: string | undefined
+        readonly identityLinks?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
+      }
+    | undefined
+  readonly bindings?: ReadonlyArray<object> | undefined
+  readonly channels?: object | undefined
+}
 
 export const ownersIn = (config: HostConfig): Owners => ({
   isListed: (sender) => isListed(config, sender),
@@ -21,9 +32,7 @@ const ownersOf = ({ commands }: HostConfig): ReadonlyArray<string> =>
     .map((entry) => String(entry).trim())
     .filter((entry) => entry !== '' && entry !== '*' && !entry.endsWith(':*'))
 
-/**
- * `telegram:42` names sender 42 on that channel; `42` names the sender with that id on any channel. Accepts fewer spellings than the host.
- */
+/** `telegram:42` names sender 42 on that channel; `42` names the sender with that id on any channel. Accepts fewer spellings than the host. */
 export const isListed = (config: HostConfig, { channel, senderId }: Sender): boolean => {
   const sender = plain(withoutChannel(senderId, channel))
   return (
@@ -42,7 +51,6 @@ const isOfOther = ({ channels }: HostConfig, entry: string, channel: string): bo
   return named !== channel.toLowerCase() && (Object.keys(channels ?? {}).includes(named) || wellKnown.includes(named))
 }
 
-/** True when the owner list names somebody on this channel. */
 export const namesAnybody = (config: HostConfig, channel: string): boolean =>
   ownersOf(config).some((entry) => !entry.includes(':') || withoutChannel(entry, channel) !== entry)
 
@@ -89,7 +97,6 @@ const ownerAdvice = (channel: string): string =>
 /** One text for each chat channel that is switched on and for which the owner list names nobody, even before a message arrives there. */
 export const missingOwners = (host: HostConfig): ReadonlyArray<string> => unownedChannels(host).map(ownerAdvice)
 
-/** One line for a status. */
 export const whoGetsMemory = (host: HostConfig, { groups, senders }: Pick<HostSettings, 'groups' | 'senders'>): string => {
   const owners = ownersOf(host)
   const [channels, apart] = [channelsOf(host), 'a brain of their own each, without anything of the agent’s']
@@ -109,7 +116,6 @@ export const whoGetsMemory = (host: HostConfig, { groups, senders }: Pick<HostSe
 
 export interface AccessProblem {
   readonly text: string
-  /** The terminal command with which the owner ends the problem. */
   readonly command: string
 }
 
@@ -130,7 +136,6 @@ export const accessProblem = (host: HostConfig): AccessProblem | undefined => {
 
 const unownedChannels = (host: HostConfig): ReadonlyArray<string> => channelsOf(host).filter((channel) => !namesAnybody(host, channel))
 
-/** Names of the chat channels that are switched on. */
 const channelsOf = ({ channels }: HostConfig): ReadonlyArray<string> =>
   Object.entries(channels ?? {}).flatMap(([name, one]) =>
     name !== 'defaults' && typeof one === 'object' && one !== null && (one as { readonly enabled?: boolean }).enabled !== false

@@ -1,7 +1,4 @@
-/**
- * Settings under `plugins.entries.crabtrail.config`, each with its bounds, unit, default and sentence. The manifest's `configSchema` and
- * the tables in the documentation are made from this schema.
- */
+/** Settings under `plugins.entries.crabtrail.config`. The manifest's `configSchema` and the tables in the documentation are made from this schema. */
 import { join, resolve } from 'node:path'
 import { brainProblem, defaultBrain } from '@crabtrail/agent-host/conversation/naming'
 import { fileChoice, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
@@ -163,7 +160,6 @@ export const PluginConfig = Schema.Struct({
 })
 export type PluginConfig = typeof PluginConfig.Type
 
-/** The settings do not have their form. The message names the setting. */
 export interface InvalidConfig {
   readonly message: string
 }
@@ -172,7 +168,6 @@ export interface InvalidConfig {
 export const readPluginConfig = (given: unknown): Result.Result<PluginConfig, InvalidConfig> =>
   Schema.decodeUnknownResult(PluginConfig)(given ?? {}, { onExcessProperty: 'error' })
 
-/** JSON Schema of the settings: the `configSchema` of the manifest. */
 export const configJsonSchema = (): object => Schema.toJsonSchemaDocument(PluginConfig, { onExcessProperty: 'error' }).schema
 
 /** Where the memory of all agents is, and the path that the names of this host's own files begin with: the database file, if it is one. */

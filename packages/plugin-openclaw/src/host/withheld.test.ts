@@ -5,8 +5,8 @@ import { newestRun } from '@crabtrail/agent-host/state/runs'
 import { sharedState } from '@crabtrail/agent-host/state/shared-state'
 import * as Result from 'effect/Result'
 import { beforeEach, expect, test } from 'vitest'
-import type { HostConfig } from './host-config.ts'
 import { openClawParts, type PluginParts, usualNaming } from './openclaw.ts'
+import type { HostConfig } from './owners.ts'
 
 const conversation = { agentId: 'main', sessionKey: 'agent:main:main' }
 const advice = expect.stringContaining(`'["telegram:YOUR_ID"]'`)

@@ -1,14 +1,14 @@
 /** Checks of configuration and store, shared by `setup`, `status` and `doctor`. */
-
 import { ownBrains } from '@crabtrail/agent-host/conversation/naming'
-import { embedderProblem, modelProblem } from '@crabtrail/agent-host/model/chosen-models'
+import { embedderProblem, modelMsOf, modelProblem } from '@crabtrail/agent-host/model/chosen-models'
+import { trySettings } from '@crabtrail/agent-host/model/model-trial'
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { withheld } from '../host/blindness.ts'
-import type { HostConfig } from '../host/host-config.ts'
-import { hostModel } from '../host/host-model.ts'
+import { hostModel, utilityModel } from '../host/host-model.ts'
 import { openClaw } from '../host/openclaw.ts'
-import { accessProblem, whoGetsMemory } from '../host/owners.ts'
+import { accessProblem, type HostConfig, whoGetsMemory } from '../host/owners.ts'
+import type { PluginConfig } from '../host/settings.ts'
 import type { Configured } from './context.ts'
 
 export interface Check {
@@ -21,7 +21,6 @@ export interface Check {
   readonly fix?: (entry: Entry) => void
 }
 
-/** The used part of an entry in `plugins.entries`. */
 export interface Entry {
   hooks?: { allowConversationAccess?: boolean | undefined; allowPromptInjection?: boolean | undefined } | undefined
   config?: Record<string, unknown> | undefined
@@ -39,7 +38,7 @@ export const configurationChecks = async ({ config, host }: Configured): Promise
     granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
     granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
     ...(await embedder(config, host.id)),
-    ...(await model(config, host)),
+    ...(await modelSettings(config, host)),
     ...access(config, host.config),
   ]
 }
@@ -51,7 +50,7 @@ const settings = (config: Configured['config'], id: string): Check => {
     return { name, ok: false, detail, command: `openclaw config set plugins.entries.${id}.config …` }
   }
   if (config.success.enabled) return { name, ok: true, detail: 'the settings are in order, and the memory is switched on' }
-  return { name, ok: false, detail: 'the memory is switched off', command: `openclaw config set plugins.entries.${id}.config.enabled true` }
+  return { name, ok: false, detail: 'the memory is switched off', command: settingCommand(id, 'enabled true') }
 }
 
 /** Only when an embedder is set. Does not look for its key, which is in the environment of the gateway and may be missing here. */
@@ -59,18 +58,17 @@ const embedder = async (config: Configured['config'], id: string): Promise<Reado
   if (Result.isFailure(config) || config.success.embedder === 'none') return []
   const problem = await embedderProblem(config.success, undefined, openClaw)
   if (problem === undefined) return [{ name: 'embedder', ok: true, detail: 'its settings are in order' }]
-  return [{ name: 'embedder', ok: false, detail: problem, command: `openclaw config set plugins.entries.${id}.config.embedder …` }]
+  return [{ name: 'embedder', ok: false, detail: problem, command: settingCommand(id, 'embedder …') }]
 }
 
 /** Only when a model is set. Does not look for the key of a server, as for the embedder. */
-const model = async (config: Configured['config'], host: Configured['host']): Promise<ReadonlyArray<Check>> => {
+const modelSettings = async (config: Configured['config'], host: Configured['host']): Promise<ReadonlyArray<Check>> => {
   if (Result.isFailure(config) || config.success.model === 'off') return []
   const problem = await modelProblem(config.success, undefined, hostModel(host, config.success), openClaw)
   if (problem === undefined) return [{ name: 'model', ok: true, detail: 'its settings are in order' }]
-  return [{ name: 'model', ok: false, detail: problem, command: `openclaw config set plugins.entries.${host.id}.config.model …` }]
+  return [{ name: 'model', ok: false, detail: problem, command: settingCommand(host.id, 'model …') }]
 }
 
-/** Only when the settings are valid. */
 const access = (config: Configured['config'], host: HostConfig): ReadonlyArray<Check> => {
   if (Result.isFailure(config)) return []
   const [name, problem] = ['who gets memory', accessProblem(host)]
@@ -100,4 +98,39 @@ export const storeCheck = async ({ exists, naming, store, withMemory }: Configur
     if (isWorkerFailure(error)) return { name, ok: false, detail: error.message }
     throw error
   }
+}
+
+export const settingCommand = (id: string, value: string): string => `openclaw config set plugins.entries.${id}.config.${value}`
+
+/* A language model that is set: how it answers. */
+
+/** Where a model is set and its settings are in order, asks it once. A model that cannot be reached from here is no fault. */
+export const modelCheck = async ({ config, host }: Configured): Promise<ReadonlyArray<Check>> => {
+  if (Result.isFailure(config) || !config.success.enabled) return []
+  const modelMs = modelMsOf(config.success)
+  if (modelMs === 0) return []
+  const name = 'language model'
+  const tried = await trySettings(config.success, hostModel(host, config.success), openClaw)
+  if (Result.isFailure(tried)) return [{ name, ok: true, detail: `not tried from here: ${tried.failure}; ${inTheGateway}` }]
+  const trial = tried.success
+  if (!trial.isUsable) {
+    const detail = `${trial.problem}; a model like this is not worth its cost, and the rules decide without it. ${inTheGateway}`
+    return [{ name, ok: false, detail, command: settingCommand(host.id, 'model off') }]
+  }
+  const { measured, proposedMs } = trial
+  const detail = `${measured}; modelMs is ${modelMs}, `
+  if (proposedMs <= modelMs) return [{ name, ok: true, detail: `${detail}${proposedMs} is enough` }, ...ungranted(config.success, host)]
+  const fix: Check['fix'] = (entry) => {
+    entry.config = { ...entry.config, modelMs: proposedMs }
+  }
+  return [{ name, ok: false, detail: `${detail}too little for such calls`, command: settingCommand(host.id, `modelMs ${proposedMs}`), fix }]
+}
+
+const inTheGateway = 'The gateway may have other keys than this terminal: /trail model in a chat asks from there'
+
+const ungranted = ({ model }: PluginConfig, { id, runtime }: Configured['host']): ReadonlyArray<Check> => {
+  const utility = model === 'host' ? utilityModel(runtime.config.current(), id) : undefined
+  if (utility === undefined || utility.grant === true) return []
+  const detail = `the default model of the host is asked; it also has ${utility.name} for small tasks, which this plugin may not ask for`
+  return [{ name: 'utility model', ok: true, detail, command: `openclaw config set plugins.entries.${id}.llm.allowModelOverride true` }]
 }

@@ -1,7 +1,4 @@
-/**
- * `openclaw crabtrail`: the memory from a terminal, with or without a running gateway. The table describes the commands that concern the host;
- * all others are those of `crabtrail`.
- */
+/** `openclaw crabtrail`: the memory from a terminal, with or without a gateway. Commands that are not in the table are those of `crabtrail`. */
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { type CliHost, type Configured, configured, type Options, print, type Told } from './context.ts'
 import { follow, log, why } from './memory.ts'

@@ -26,7 +26,6 @@ export interface Configured {
   readonly naming: Naming
   /** True when the store exists, and when a server does not say. Does not create it. */
   readonly exists: () => Promise<boolean>
-  /** Opens the memory while `use` runs. */
   readonly withMemory: <A>(use: (worker: MemoryWorker) => Promise<A>) => Promise<A>
 }
 
@@ -69,7 +68,6 @@ const hasStore = (worker: MemoryWorker): Promise<boolean> =>
     (error: unknown) => !(isWorkerFailure(error) && error._tag === 'StoreUnavailable' && isNoStoreYet(error)),
   )
 
-/** The named agent and its brain; the first agent without a name. */
 export const brainOf = ({ agents, naming }: Configured, agent: string | undefined): { readonly agent: string; readonly brain: string } => {
   const named = agent ?? agents[0]
   const brain = brainNamed(naming, named)
@@ -87,7 +85,6 @@ export const needStore = async ({ exists, store }: Configured): Promise<void> =>
     })
 }
 
-/** Options as the host's parser gives them. */
 export interface Options {
   readonly json?: boolean
   readonly yes?: boolean
@@ -107,7 +104,6 @@ export interface Told {
   readonly exit: number
 }
 
-/** A request that cannot be carried out as given. */
 export class Refused extends Error {
   readonly tag: string
   readonly exit: number

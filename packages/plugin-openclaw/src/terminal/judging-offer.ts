@@ -1,8 +1,4 @@
-/**
- * The offer of `setup` to have messages judged, where no language model is set: what it does, what a day costs by the messages of this memory, and
- * how it is switched on. `setup --yes` switches it on where the host has a model and the settings do not name one.
- */
-
+/** The offer of `setup` to have messages judged where no model is set: what a day costs by the messages of this memory, and how it is switched on. */
 import { type ExpectedJudging, judges, judgingCostInWords, modelCostInWords } from '@crabtrail/agent-host/chat/model'
 import { brainNamed, ownBrains } from '@crabtrail/agent-host/conversation/naming'
 import { type ModelTrial, tryModel } from '@crabtrail/agent-host/model/model-trial'
@@ -11,14 +7,13 @@ import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { hostModel, idOf, type UtilityModel, utilityModel } from '../host/host-model.ts'
 import type { PluginConfig } from '../host/settings.ts'
-import type { Entry } from './checks.ts'
+import { type Entry, settingCommand } from './checks.ts'
 import type { Configured } from './context.ts'
 
 export interface JudgingOffer {
   readonly lines: ReadonlyArray<string>
   /** Switches judging on in the entry of the plugin; absent where `setup --yes` may not, or where the host has no model that is of use. */
   readonly switchOn?: (entry: Entry) => void
-  /** What is said once it is switched on. */
   readonly switchedOn: ReadonlyArray<string>
 }
 
@@ -127,8 +122,8 @@ const offerOf = ({ host }: Configured, { config, expected, hasModel, isUnset, tr
   const by = isWilling
     ? ['openclaw crabtrail setup --yes']
     : [
-        ...(config.modelDayUsd === undefined ? [setting(host.id, `modelDayUsd ${offeredDayUsd}`)] : []),
-        setting(host.id, `model ${hasModel ? 'host' : '…'}`),
+        ...(config.modelDayUsd === undefined ? [settingCommand(host.id, `modelDayUsd ${offeredDayUsd}`)] : []),
+        settingCommand(host.id, `model ${hasModel ? 'host' : '…'}`),
       ]
   const budget = `for at most ${config.modelDayUsd ?? offeredDayUsd} USD a day and memory`
   const lines = [...said.filter((one) => one !== ''), `To switch it on, ${budget}:`, ...by.map((one) => `    ${one}`)]
@@ -186,7 +181,7 @@ const switchedOn = (id: string, { config, expected, isCounted, needsMs, utility 
       ? `The utility model of the host is asked: ${utility.name}.${grants(utility) ? ' It could not be tried before: openclaw crabtrail setup tries it now.' : ''}`
       : `The default model of the host is asked${whyDefault(utility)}.`,
     'To switch it off, and to take back what it said:',
-    `    ${setting(id, 'model off')}`,
+    `    ${settingCommand(id, 'model off')}`,
     ...(grants(utility) ? [`    openclaw config unset ${entry}.llm.allowModelOverride`] : []),
     `    openclaw crabtrail unlearn --judge ${idOf(isAsked ? utility.name : undefined)}`,
   ]
@@ -207,5 +202,3 @@ const countedInWords = (dayUsd: number, { dayTokens, priceIn, priceOut }: Expect
     return `The host counts no cost of its model, so the budget goes by tokens: ${byTokens}, whatever they really cost.`
   return `The budget goes by what the host counts for a call; where it counts nothing, ${byTokens}.`
 }
-
-export const setting = (id: string, value: string): string => `openclaw config set plugins.entries.${id}.config.${value}`

@@ -1,5 +1,4 @@
 /** `why`, `log` and `follow`: questions about one agent's memory, and a check of its notes. */
-
 import { askOfSession, notesFolder, placeIn } from '@crabtrail/agent-host/conversation/naming'
 import { followNotes } from '@crabtrail/agent-host/notes/follow-notes'
 import { readingPath, readReading } from '@crabtrail/agent-host/notes/follow-reading'
@@ -45,7 +44,6 @@ const lastAsked = async (brain: string, turns: number, asked: (turn: string) => 
   throw new Refused({ tag: 'NotFound', message: `${brain} recalled nothing of late: name a turn`, exit: exits.absent })
 }
 
-/** The newest events, one a line. */
 export const log = async (here: Configured, { agent, limit = '50', session, turn, type, walks }: Options): Promise<Told> => {
   await needStore(here)
   const named = brainOf(here, agent)

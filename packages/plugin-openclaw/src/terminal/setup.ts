@@ -1,16 +1,11 @@
-/**
- * `setup` checks that the memory is heard and can be used, asks the language model once, offers judging where no model is set, and changes the
- * configuration with `--yes`. `doctor` also examines the store; it exits with 1 when something is wrong.
- */
-
+/** `setup` checks that the memory is heard and can be used, and changes the configuration with `--yes`. `doctor` also examines the store. */
 import { plainLine } from '@crabtrail/agent-host/render/errors'
 import { healthPath, readHealth } from '@crabtrail/agent-host/state/problems'
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
-import { type Check, checkLines, configurationChecks, type Entry, storeCheck } from './checks.ts'
+import { type Check, checkLines, configurationChecks, type Entry, modelCheck, storeCheck } from './checks.ts'
 import type { Configured, Options, Told } from './context.ts'
 import { judgingOffer } from './judging-offer.ts'
-import { modelCheck } from './model.ts'
 import { gatewayOf } from './status.ts'
 
 export const setup = async (here: Configured, { yes = false }: Options): Promise<Told> => {

@@ -42,47 +42,28 @@ export const status = async (here: Configured): Promise<Told> => {
 /** Checks whose failure means that the memory hears nothing or adds nothing; printed first. */
 const blindChecks: ReadonlyArray<string> = ['conversation access', 'prompt injection']
 
-interface BrainStatus {
-  readonly brain: string
-  readonly position: number
-  readonly nodes: number
-  readonly edges: number
-  readonly sessions: number
-  readonly turns: number
-  readonly feedbacks: number
-  /** Verdicts of people, part of `feedbacks`. */
-  readonly said: number
-  readonly backlog: number
-  readonly lastTurnAt: string | null
-  /** Newest turns without memory, by reason. */
-  readonly without: Readonly<Record<string, number>>
-}
+type StoreStatus = Awaited<ReturnType<typeof storeOf>>
 
-interface StoreStatus {
-  readonly brains: ReadonlyArray<BrainStatus>
-  readonly problem: string | null
-}
-
-const storeOf = async ({ exists, naming, withMemory }: Configured): Promise<StoreStatus> => {
-  if (!(await exists())) return { brains: [], problem: null }
+const storeOf = async ({ exists, naming, withMemory }: Configured) => {
+  const status = { brains: [] as ReadonlyArray<Awaited<ReturnType<typeof brainOf>>>, problem: null as string | null }
+  if (!(await exists())) return status
   try {
     return await withMemory(async (worker) => {
-      const brains = await ownBrains(worker, naming, deadlineMs)
-      const told: BrainStatus[] = []
-      for (const { key, position } of brains) told.push(await brainOf(worker, key, position))
-      return { brains: told, problem: null }
+      const brains = []
+      for (const { key, position } of await ownBrains(worker, naming, deadlineMs)) brains.push(await brainOf(worker, key, position))
+      return { ...status, brains }
     })
   } catch (error) {
-    if (isWorkerFailure(error)) return { brains: [], problem: error.message }
+    if (isWorkerFailure(error)) return { ...status, problem: error.message }
     throw error
   }
 }
 
-const brainOf = async (worker: MemoryWorker, brain: string, position: number): Promise<BrainStatus> => {
+const brainOf = async (worker: MemoryWorker, brain: string, position: number) => {
   const { backlog, counts } = await worker.ask('show', { brain }, { deadlineMs })
-  const newest = async (type: string, limit: number): Promise<ReadonlyArray<Answer.LoggedEvent>> =>
-    (await worker.ask('log', { brain, type, limit }, { deadlineMs })).events
+  const newest = async (type: string, limit: number) => (await worker.ask('log', { brain, type, limit }, { deadlineMs })).events
   const [skips, begun] = [await newest('RecallSkipped', 1_000), await newest('TurnStarted', 1)]
+  /** Newest turns without memory, by reason. */
   const without: Record<string, number> = {}
   for (const { data } of skips) without[String(data['reason'])] = (without[String(data['reason'])] ?? 0) + 1
   return { brain, position, ...counts, backlog, lastTurnAt: begun.at(-1)?.at ?? null, without }
@@ -141,7 +122,6 @@ const gateways: Readonly<Record<GatewayStatus['state'], string>> = {
   running: 'running',
 }
 
-/** `--json` prints the remaining counters. */
 const workLine = (done: Answer.WorkAnswer): string =>
   [
     `${done.recalls} recalls`,

@@ -1,7 +1,4 @@
-/**
- * The commands of `crabtrail` as commands of `openclaw crabtrail`: a person who has only the plugin can recall, teach, undo, forget, verify
- * and back up. Each is the same command with the same options; where a call names no store, brain or embedder, those of this host are meant.
- */
+/** The commands of `crabtrail` as commands of `openclaw crabtrail`. A call that names no store, brain or embedder means those of this host. */
 import type { Call, CommandName, HostProgram } from 'crabtrail'
 import * as Result from 'effect/Result'
 import { type CliHost, configured } from './context.ts'

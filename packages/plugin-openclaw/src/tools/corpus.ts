@@ -1,10 +1,4 @@
-/**
- * The memory as a corpus of the host's own search: what a query recalls, with its source.
- *
- * A search names a conversation but no sender, so the access of the run under way decides. A search records nothing and teaches nothing; a
- * failure gives an empty answer.
- */
-
+/** The memory as a corpus of the host's own search. It goes by the access of the run under way, records nothing, and answers a failure with nothing. */
 import { brainSeenBy } from '@crabtrail/agent-host/access/asker'
 import { notesFolder, pathOf } from '@crabtrail/agent-host/conversation/naming'
 import { todayHere } from '@crabtrail/agent-host/conversation/today'
