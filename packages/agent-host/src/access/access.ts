@@ -1,7 +1,4 @@
-/**
- * Decides which memory a conversation may see, by its place and its sender: the agent's own in private conversations of the owner, a
- * separate one where the settings allow it, otherwise none. An unknown place or sender gets none.
- */
+/** Decides which memory a conversation may see, by its place and its sender. An unknown place or sender gets none. */
 import { hash } from 'node:crypto'
 import type { ChatKind } from '@crabtrail/core'
 import { type Access, type Chat, channelOf, type HeardContext, type Withheld } from '../conversation/conversation.ts'
@@ -11,7 +8,6 @@ export interface Asked {
   readonly context: HeardContext
   /** The host's statement that the asker is (true) or is not (false) the owner; absent when it made none. */
   readonly word: boolean | undefined
-  /** Access of the conversation that spawned this subagent. */
   readonly parent?: Access | undefined
 }
 
@@ -45,7 +41,6 @@ const unplaced: Chat = { kind: 'named' }
 
 const none = (chatKind: ChatKind, reason: Withheld): Access => ({ memory: 'none', chatKind, reason })
 
-/** False for a client of the host itself. */
 const isOutside = ({ owners }: AccessRules, channel: string | undefined): channel is string =>
   channel !== undefined && owners.isOutside(channel)
 

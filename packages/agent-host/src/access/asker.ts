@@ -1,9 +1,4 @@
-/**
- * Tracks through a run who is asking and what that person may see.
- *
- * The host states whether the asker is the owner twice: when it offers tools to a run, before the prompt is built, and when the prompt is
- * ready. Neither statement names the run in time, so they are kept by conversation and sender.
- */
+/** Tracks who is asking and what that person may see. A host states it before the prompt and when it is ready, without the run: kept by sender. */
 import * as Result from 'effect/Result'
 import { type Access, channelOf, type HeardContext, type Talk, talkOf } from '../conversation/conversation.ts'
 import { brainNamed } from '../conversation/naming.ts'
@@ -15,7 +10,6 @@ import { accessOf, accessOfSession } from './access.ts'
 
 const conversationsKept = 1_000
 
-/** Remembers the host's statement about the sender of a conversation, made before the prompt is built. */
 export const noteOffered = ({ askers }: Pick<SharedState, 'askers'>, context: HeardContext, isOwner: boolean | undefined): void => {
   if (isOwner === undefined) return
   keepNewest(askers, placeOf(context), { channel: channelOf(context), senderId: context.senderId, isOwner }, conversationsKept)
@@ -36,14 +30,10 @@ const placeOf = ({ agentId, sessionId, sessionKey }: HeardContext): string => `$
 
 const senderOf = (context: HeardContext): string => [placeOf(context), channelOf(context), context.senderId].join('\n')
 
-/** Access of a conversation from everything known about it now. */
 export const accessNow = ({ config, owners, state }: Pick<HostParts, 'config' | 'owners' | 'state'>, context: HeardContext): Access =>
   accessOf({ owners: owners(), config }, { context, word: hostsWord(state, context), parent: state.parents.get(context.sessionKey ?? '') })
 
-/**
- * Returns the talk of a session event, which names no sender; undefined when nothing of the session may be recorded, or the agent is
- * unknown.
- */
+/** Returns the talk of a session event, which names no sender; undefined when nothing of the session may be recorded, or the agent is unknown. */
 export const sessionTalk = (
   { config, naming, owners }: Pick<HostParts, 'config' | 'naming' | 'owners'>,
   context: HeardContext,
@@ -53,30 +43,20 @@ export const sessionTalk = (
   return access.memory === 'none' || Result.isFailure(talk) ? undefined : talk.success
 }
 
-interface Conversation {
-  readonly agentId: string | undefined
-  readonly sessionKey: string | undefined
-}
-
-/**
- * Access of the newest run of a conversation. Absent when none is under way, or when the host has not yet confirmed that the owner asks.
- */
-const accessUnderWay = (state: Pick<SharedState, 'runs'>, { agentId, sessionKey }: Conversation): Access | undefined => {
-  if (agentId === undefined || sessionKey === undefined) return undefined
-  const run = newestRun(state, { agentId, sessionKey })
-  if (run === undefined || run.ended !== undefined) return undefined
-  return provenAccess(run)
-}
-
 /** Returns the access of a run; undefined for a run that counts as the owner's while the host has not confirmed it. */
 export const provenAccess = ({ access, interactive, senderIsOwner }: Run): Access | undefined =>
   access.memory === 'owner' && interactive && senderIsOwner !== true ? undefined : access
 
-export const brainSeenBy = ({ naming, state }: Pick<HostParts, 'naming' | 'state'>, conversation: Conversation): string | undefined => {
-  const access = accessUnderWay(state, conversation)
-  if (access === undefined || access.memory === 'none' || conversation.agentId === undefined) return undefined
-  const brain = brainNamed(naming, conversation.agentId, access.memory === 'apart' ? access.name : undefined)
-  return Result.getOrUndefined(brain)
+/** The brain that the newest run of a conversation sees. Absent when none is under way, or when the host has not yet confirmed that the owner asks. */
+export const brainSeenBy = (
+  { naming, state }: Pick<HostParts, 'naming' | 'state'>,
+  { agentId, sessionKey }: { readonly agentId: string | undefined; readonly sessionKey: string | undefined },
+): string | undefined => {
+  if (agentId === undefined || sessionKey === undefined) return undefined
+  const run = newestRun(state, { agentId, sessionKey })
+  const access = run === undefined || run.ended !== undefined ? undefined : provenAccess(run)
+  if (access === undefined || access.memory === 'none') return undefined
+  return Result.getOrUndefined(brainNamed(naming, agentId, access.memory === 'apart' ? access.name : undefined))
 }
 
 const childrenKept = 1_000
@@ -87,7 +67,6 @@ export const noteChild = ({ parents }: Pick<SharedState, 'parents'>, run: Run, c
   if (access !== undefined) keepNewest(parents, childKey, access, childrenKept)
 }
 
-/** Why the host is to block a run. */
 export interface Stop {
   readonly reason: string
   readonly message: string
@@ -111,7 +90,6 @@ export const checkAsker = (parts: HostParts, run: Run, context: HeardContext): S
   return undefined
 }
 
-/** Cause of the problem "the owner list and the host disagree". */
 const dispute = 'owner-disputed'
 
 const unlisted = ({ ownerList }: HostFacts, channel = 'CHANNEL'): string =>

@@ -1,7 +1,4 @@
-/**
- * Handles a turn that gets no memory because of its place or its sender: it is recorded with its reason only, and the log of the gateway
- * explains each reason once.
- */
+/** A turn that gets no memory because of its place or sender: only its reason is recorded, and the log of the gateway explains each reason once. */
 import type { AbsenceReason, Request } from '@crabtrail/core'
 import type { Access, HeardContext, Talk, Withheld } from '../conversation/conversation.ts'
 import { channelOf } from '../conversation/conversation.ts'
@@ -13,7 +10,6 @@ import type { Run } from '../state/shared-state.ts'
 export interface WithheldTurn {
   readonly access: Extract<Access, { readonly memory: 'none' }>
   readonly context: HeardContext
-  /** True when a person asked. */
   readonly interactive: boolean
   readonly talk: Talk
   /** The request has an empty question. */

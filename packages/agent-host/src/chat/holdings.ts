@@ -1,6 +1,5 @@
 /** `/trail ask`, `/trail show` and `/trail forget`: what a question would be given, one memory, and its erasure after a rehearsal. */
-
-import type { Talk } from '../conversation/conversation.ts'
+import { owner, type Talk } from '../conversation/conversation.ts'
 import { todayHere } from '../conversation/today.ts'
 import { typedWhole } from '../render/errors.ts'
 import { forgottenInWords, memoryInWords, wouldForgetInWords, wouldGiveInWords } from '../render/holdings.ts'
@@ -8,7 +7,6 @@ import type { HostParts } from '../state/parts.ts'
 import { type Looking, patienceMs } from '../state/runs.ts'
 import { conversationOf } from '../state/shared-state.ts'
 
-/** Words after `/trail ask`, `/trail show` and `/trail forget`, parsed. */
 export type HoldingsCall =
   | { readonly call: 'ask' | 'show'; readonly text: string }
   | {
@@ -41,40 +39,26 @@ const bare = (name: string): string =>
 /** Most characters of a rehearsal: it names each memory, and the chats that people use take more than that. */
 const rehearsalMost = 1_800
 
+type Held = Looking & Pick<HostParts, 'config' | 'state'>
+
 /** Answers one of the three. Some channels cut a message that is longer than `charactersMost`. */
-export const tellHoldings = (
-  looking: Looking,
-  parts: Pick<HostParts, 'config' | 'state'>,
-  talk: Talk,
-  asked: HoldingsCall,
-  charactersMost: number,
-): Promise<string> => {
-  if (asked.call === 'ask') return ask(looking, parts, talk, asked.text, charactersMost)
+export const tellHoldings = (looking: Held, talk: Talk, asked: HoldingsCall, charactersMost: number): Promise<string> => {
+  if (asked.call === 'ask') return ask(looking, talk, asked.text, charactersMost)
   return asked.call === 'forget' ? forget(looking, talk, asked) : show(looking, talk, asked.text, charactersMost)
 }
 
-const ask = async (
-  { deadlineMs, worker }: Looking,
-  { config, state }: Pick<HostParts, 'config' | 'state'>,
-  talk: Talk,
-  question: string,
-  most: number,
-): Promise<string> => {
+const ask = async ({ config, deadlineMs, state, worker }: Held, talk: Talk, question: string, most: number): Promise<string> => {
   if (question === '') return 'Say the question, as in /trail ask when is the staging database reset?'
   const inPrompt = state.prompts.get(conversationOf(talk))
-  const answer = await worker.ask(
-    'recall',
-    {
-      ...talk,
-      question,
-      record: false,
-      today: todayHere(),
-      ...(config.tokens === undefined ? {} : { budget: config.tokens }),
-      ...(inPrompt === undefined ? {} : { inPrompt }),
-    },
-    { deadlineMs },
-  )
-  return wouldGiveInWords(answer, question, most)
+  const request = {
+    ...talk,
+    question,
+    record: false,
+    today: todayHere(),
+    ...(config.tokens === undefined ? {} : { budget: config.tokens }),
+    ...(inPrompt === undefined ? {} : { inPrompt }),
+  }
+  return wouldGiveInWords(await worker.ask('recall', request, { deadlineMs }), question, most)
 }
 
 const show = async ({ deadlineMs, worker }: Looking, { brain }: Talk, what: string, most: number): Promise<string> => {
@@ -93,8 +77,7 @@ const forget = async (
     return 'Nothing was erased: say what, as in /trail forget Lotte, or /trail forget people/lotte.md. It shows first what would go.'
   const request = { ...asEraser(brain), name, ...(selection === undefined ? { dryRun: true } : { selection }) }
   const answer = await worker.ask('forget', request, { deadlineMs: patienceMs })
-  if (answer.selection === undefined) return forgottenInWords(answer, name)
-  if (answer.contents === 0) return forgottenInWords(answer, name)
+  if (answer.selection === undefined || answer.contents === 0) return forgottenInWords(answer, name)
   // The command that does it is never cut off.
   const doIt = `To erase exactly this: /trail forget ${typedWhole(name)} yes ${answer.selection}`
   const changed = answer.changed === true ? 'Something else would go now than what was shown.\n' : ''
@@ -102,4 +85,4 @@ const forget = async (
 }
 
 /** The owner, in no session: an erasure belongs to none, so that a session can be erased whole. */
-export const asEraser = (brain: string) => ({ brain, actor: 'owner', actorKind: 'owner', origin: 'owner' }) as const
+export const asEraser = (brain: string) => ({ brain, ...owner })

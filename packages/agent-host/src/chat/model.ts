@@ -39,7 +39,6 @@ export const modelCostInWords = ({ callsADay, costUsdADay }: Expected): string =
   return `By the questions so far, a language model would be asked about ${callsADay} times a day, for ${cost} USD by the prices in the settings.`
 }
 
-/** What judging is for. */
 export const judges =
   'It would read each of your private messages once, beside the notes that it may change, so that “she comes on Tuesdays now” is given instead of Thursday from the next question on.'
 

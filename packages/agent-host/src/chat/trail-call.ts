@@ -2,7 +2,6 @@
 import { type HoldingsCall, readHoldings } from './holdings.ts'
 import { readUnlearning, type UnlearningCall } from './unlearning.ts'
 
-/** Words after `/trail`, parsed. */
 export type TrailCall =
   | {
       readonly call: 'used' | 'not-relevant' | 'not-useful' | 'wrong'
@@ -16,7 +15,6 @@ export type TrailCall =
       readonly node: string | undefined
       /** True takes the trust back. */
       readonly off: boolean
-      /** Superfluous words. */
       readonly rest: ReadonlyArray<string>
     }
   | { readonly call: 'note'; readonly text: string }

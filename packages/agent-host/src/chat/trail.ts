@@ -1,5 +1,4 @@
 /** `/trail`: the owner's commands in a conversation, answered without a model. */
-
 import { type AbsenceReason, type Answer, originInWords } from '@crabtrail/core'
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
@@ -113,9 +112,7 @@ const deadlineMs = 10_000
 /** Some channels cut longer messages. */
 const charactersMost = 900
 
-/** A command as an adapter heard it. */
 export interface TrailCommand {
-  /** The words behind `/trail`. */
   readonly args?: string | undefined
   readonly context: HeardContext
   /** False for somebody who may use no command of the host. */
@@ -140,7 +137,6 @@ const ownersAlone: ReadonlyArray<string> = [
   'on',
 ] satisfies ReadonlyArray<TrailCall['call']>
 
-/** Never throws. */
 export const trail = async (parts: HostParts, command: TrailCommand): Promise<string> => {
   const { context, isOwner } = command
   if (!command.isAllowed) return 'Only the owner of this agent may use /trail.'
@@ -166,7 +162,6 @@ export const trail = async (parts: HostParts, command: TrailCommand): Promise<st
 
 const isOfHoldings = (asked: TrailCall): asked is HoldingsCall => ['ask', 'show', 'forget'].includes(asked.call)
 
-/** True for a call that never changes anything. */
 const isLook = ({ call }: TrailCall): boolean => call === 'ask' || call === 'show'
 
 const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith('?') ? '' : '.'}`
@@ -204,7 +199,7 @@ const answer = async (
     case 'ask':
     case 'show':
     case 'forget':
-      return tellHoldings(looking(), parts, talk, asked, charactersMost)
+      return tellHoldings({ ...looking(), config: parts.config, state }, talk, asked, charactersMost)
     case 'note':
       return note(looking(), talk, asked.text)
     case 'used':
@@ -237,10 +232,7 @@ const help = [
   'A memory is named by its number in /trail why, or by its id.',
 ].join('\n')
 
-/**
- * A number means an item of the newest turn that gave memories. An id is looked up in the newest turn, which may be the one that missed
- * it.
- */
+/** A number means an item of the newest turn that gave memories. An id is looked up in the newest turn, which may be the one that missed it. */
 const why = async (looking: Looking, talk: Talk, node: string | undefined, hearer: Hearer): Promise<string> => {
   const turn = await recentTurn(looking, talk, { shown: false })
   if (turn === undefined) return nothingYet

@@ -8,18 +8,14 @@ import { lastTakenBack, nothingSaid, sessionTakenBack, taughtAgain, wouldBeTaken
 import type { HostParts } from '../state/parts.ts'
 import { type Looking, patienceMs } from '../state/runs.ts'
 
-/** Words after `/trail undo` and `/trail unlearn`, parsed. */
 export type UnlearningCall =
   | { readonly call: 'undo'; readonly rest: ReadonlyArray<string> }
   | {
       readonly call: 'unlearn'
       /** `session`, `undo`, or a word that is neither; undefined when nothing follows. */
       readonly what: string | undefined
-      /** The session or the position. */
       readonly name: string | undefined
-      /** True once the owner said yes. */
       readonly confirmed: boolean
-      /** Superfluous words. */
       readonly rest: ReadonlyArray<string>
     }
 

@@ -130,10 +130,7 @@ const withheldSession = 'withheld'
 /** True for a talk that names neither the asker nor the place. */
 export const isWithheld = ({ session }: Pick<Talk, 'session'>): boolean => session === withheldSession
 
-/**
- * The talk belongs to the agent's own brain, or to the brain that {@link Access} names. Fails when the agent is unknown, or when the gateway
- * needs a name and has none.
- */
+/** The talk with the agent's own brain, or with the one that `access` names. Fails when the agent, or a needed name of the gateway, is unknown. */
 export const talkOf = (naming: Naming, context: HeardContext, access?: Access): Result.Result<Talk, string> =>
   Result.gen(function* () {
     const { agentId, channel, kind: sessionKind = 'interactive', session, sessionId, sessionKey, workspaceDir } = context
@@ -154,13 +151,10 @@ export const talkOf = (naming: Naming, context: HeardContext, access?: Access): 
     }
   })
 
-/** The agent's owner as a speaker. */
 export const owner = { actor: 'owner', actorKind: 'owner', origin: 'owner' } as const
 
-/** Returns the talk with the agent's owner as the speaker. */
 export const asOwner = (talk: Talk) => ({ ...talk, ...owner })
 
-/** Returns the talk with the agent itself as the speaker. */
 export const asAgent = (talk: Talk) => ({ ...talk, actor: talk.agent ?? 'agent', actorKind: 'agent', origin: 'agent' }) as const
 
 /** True when a person asks, whoever that is. All other turns only read. */

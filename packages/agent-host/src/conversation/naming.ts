@@ -10,7 +10,6 @@ import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 
 export interface Naming {
-  /** The host as an actor. */
   readonly actor: string
   /** The setting `brain`. */
   readonly brain: string
@@ -22,12 +21,10 @@ export interface Naming {
   readonly gateway: () => Result.Result<string | undefined, string>
 }
 
-/** Stands for the id of an agent in the setting `brain`. */
 const agentMark = '{agent}'
 
 export const defaultBrain = `local/${agentMark}/default`
 
-/** The naming of an agent’s own brain in a file. */
 export const fileNaming = (actor: string): Naming => ({
   actor,
   brain: defaultBrain,
@@ -69,9 +66,7 @@ export const brainNamed = ({ brain }: Pick<Naming, 'brain'>, agent: string, apar
 /** The beginnings of the names of brains that groups and senders have; see `access/access.ts`. */
 const apartBeginnings = ['group-', 'sender-']
 
-/**
- * The brains that this gateway looks after: on a server those of its agents, own and apart, and in a file all. No other brain is read.
- */
+/** The brains that this gateway looks after: on a server those of its agents, own and apart, and in a file all. No other brain is read. */
 export const ownBrains = async (
   worker: Pick<MemoryWorker, 'ask'>,
   naming: Naming,
@@ -117,7 +112,6 @@ export const notesFolder = (naming: Naming, agent: string): string | undefined =
   return (isTeamBrain(naming.brain) ? `${gateway}/${agent}` : gateway).normalize('NFC')
 }
 
-/** The source key of a path in the workspace. */
 export const sourceOf = (folder: string | undefined, path: string): string => (folder === undefined ? path : `${folder}/${path}`)
 
 /** The path in the workspace of a source; its key where it lies in no folder of this workspace. */

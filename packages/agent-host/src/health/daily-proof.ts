@@ -21,7 +21,6 @@ const deadlineMs = 60 * 60_000
 export interface DailyProof {
   /** Verifies what is due, unless the memory is answering a question. Never rejects. A second call joins a proof under way. */
   readonly look: () => Promise<void>
-  /** Stops a proof under way. */
   readonly end: () => Promise<void>
 }
 
@@ -81,7 +80,6 @@ export const dailyProof = (parts: Pick<HostParts, 'memory' | 'naming' | 'state' 
 
 /** The brains that are due, by the result of their last proof and by the time of the last proof that did not finish. */
 const agendaOf = (proven: Map<string, Proven>) => {
-  /** Brains of the last listing. */
   let known: ReadonlyArray<string> | undefined
   const failedAt = new Map<string, number>()
   const isDue = (brain: string): boolean => {
@@ -140,7 +138,6 @@ const proofOf = async (reader: MemoryWorker, brain: string): Promise<Proven> => 
 /** The health watch reports an unreachable store; the next call tries again. */
 const isToldElsewhere = (error: unknown): boolean => isWorkerFailure(error) && error._tag === 'StoreUnavailable'
 
-/** One line for a status. */
 export const provenLine = ({ at, commits, events, problem, tookMs }: Proven): string => {
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   return `${problem === null ? 'proven whole' : 'found broken'} at ${when} UTC: ${events} events in ${commits} commits, ${tookMs} ms`

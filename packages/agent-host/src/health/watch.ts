@@ -1,7 +1,4 @@
-/**
- * Watches the memory of a gateway. Whatever keeps it from working is reported once in the log and once to the owner, and stays in the
- * status while it lasts. Writes the status file for the command line, which is another process.
- */
+/** Reports what keeps the memory of a gateway from working, once in the log and once to the owner, and writes the status for the command line. */
 import { hostname } from 'node:os'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import { settleOwnerLists } from '../access/withheld.ts'
@@ -23,9 +20,7 @@ import {
 import { version } from '../state/shared-memory.ts'
 import { answerProblem, type CountedWork, countedWork } from './work.ts'
 
-/** What the watch needs of the host. */
 export interface WatchedHost {
-  /** Where the log of the host takes lines. */
   readonly logger: { readonly info: (line: string) => void; readonly error: (line: string) => void }
   /** Tells the owner in his main session. Throws where the host does not accept it now: it is tried again. */
   readonly tellOwner: (text: string) => void
@@ -35,11 +30,9 @@ export interface WatchedHost {
   readonly refused: () => string | undefined
 }
 
-/** How often an adapter has the watch check. */
 export const watchEveryMs = 5_000
 /** The status is also written without a change after this time, so that a dead gateway differs from an idle one. */
 export const freshMs = 60_000
-/** Long, because the machine may be busy. */
 const deadlineMs = 30_000
 /** The host gives all services of a replaced plugin 5 seconds together to stop. */
 const endMs = 500
@@ -56,12 +49,22 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
   const worker = parts.memory.worker()
   const looks = storeLooks(worker, parts)
   const work = countedWork(worker, state)
-  const teller = tellerOf(watched, parts)
   let ended = false
-  const tell: Tell = (...told) => (ended ? undefined : teller.tell(...told))
+  const tell: Tell = (cause, text, toOwner) => {
+    if (ended) return
+    raise(state, cause, text, () => {
+      watched.logger.error(`crabtrail: ${text}`)
+      if (toOwner !== undefined) state.health.owed.set(cause, toOwner)
+    })
+  }
   const { file, write } = statusWriter(parts, worker, work, tell)
   const again = (what: string) => watched.logger.info(`crabtrail: ${what} again`)
-  const models = modelLooks(watched, parts, work, { tell, again: (cause, what) => ended || settle(state, cause, () => again(what)) })
+  const embedder = embedderProblem(parts.config, process.env, parts.host)
+  const language = modelProblem(parts.config, process.env, parts.model, parts.host)
+  const tellModel = (cause: string, problem: string | undefined, what: string): void => {
+    if (problem !== undefined) tell(cause, problem)
+    else if (!ended) settle(state, cause, () => again(what))
+  }
   let under: Promise<void> | undefined
 
   const check = async () => {
@@ -78,14 +81,17 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     }
     const { lost } = worker.status().signals
     if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
-    await models()
+    await work.look()
+    tellModel('embedder', (await embedder) ?? answerProblem(work.newest()), 'the embedder gives vectors')
+    tellModel('model', await language, 'the language model is asked')
+    tellModel('utility-model', watched.refused(), 'the utility model of the host is asked')
     if (ended) return
     await write(false).then(
       () => settle(state, 'state-folder'),
       (error: unknown) => broken ?? tell('state-folder', `the status cannot be written to ${file}: ${fileProblem(error)}`),
     )
     if (ended) return
-    teller.tellOwner()
+    tellOwed(watched, parts)
     settle(state, 'health')
   }
   return {
@@ -109,29 +115,6 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
   }
 }
 
-interface ModelTeller {
-  readonly tell: Tell
-  readonly again: (cause: string, what: string) => void
-}
-
-/** Reports what keeps the embedder and the language model from answering. */
-const modelLooks = ({ refused }: WatchedHost, { config, host, model }: HostParts, work: CountedWork, { again, tell }: ModelTeller) => {
-  const embedder = embedderProblem(config, process.env, host)
-  const language = modelProblem(config, process.env, model, host)
-  return async (): Promise<void> => {
-    await work.look()
-    const mute = (await embedder) ?? answerProblem(work.newest())
-    if (mute === undefined) again('embedder', 'the embedder gives vectors')
-    else tell('embedder', mute)
-    const unasked = await language
-    if (unasked === undefined) again('model', 'the language model is asked')
-    else tell('model', unasked)
-    const utility = refused()
-    if (utility === undefined) again('utility-model', 'the utility model of the host is asked')
-    else tell('utility-model', utility)
-  }
-}
-
 const tellBlindness = ({ blindness }: WatchedHost, { state }: HostParts, tell: Tell): void => {
   const blind = blindness()
   for (const cause of blindCauses) {
@@ -144,10 +127,7 @@ const tellBlindness = ({ blindness }: WatchedHost, { state }: HostParts, tell: T
   }
 }
 
-/**
- * Reports a problem in the gateway's log, and `toOwner` in the owner's main session. Direct chats of all people may use
- * that session, where the next message takes the text, so `toOwner` holds no path, no name of an agent or brain, and nothing from the memory.
- */
+/** Reports a problem in the log, and `toOwner` in the main session. Others may read that, so it holds no path, no name and nothing from the memory. */
 type Tell = (cause: string, text: string, toOwner?: string) => void
 
 const unusable = 'the memory cannot be used, and turns go on without it'
@@ -192,31 +172,19 @@ const atMost = (ms: number, work: Promise<void> | undefined): Promise<void> =>
     })
   })
 
-/** Reports each problem once. Retries messages to the owner until the host accepts them. */
-const tellerOf = ({ logger, tellOwner }: WatchedHost, { state }: HostParts) => {
-  const { owed } = state.health
-  const tell: Tell = (cause, text, toOwner) =>
-    raise(state, cause, text, () => {
-      logger.error(`crabtrail: ${text}`)
-      if (toOwner !== undefined) owed.set(cause, toOwner)
-    })
-  return {
-    tell,
-    /** The host accepts nothing while it replaces one copy of the adapter by another. */
-    tellOwner: (): void => {
-      for (const [cause, text] of owed) {
-        try {
-          if (state.health.problems.has(cause)) tellOwner(text)
-          owed.delete(cause)
-        } catch {
-          return
-        }
-      }
-    },
+/** Retries messages to the owner until the host accepts them: it accepts none while it replaces one copy of the adapter by another. */
+const tellOwed = ({ tellOwner }: WatchedHost, { state }: HostParts): void => {
+  const { owed, problems } = state.health
+  try {
+    for (const [cause, text] of owed) {
+      if (problems.has(cause)) tellOwner(text)
+      owed.delete(cause)
+    }
+  } catch {
+    // The next check tries again.
   }
 }
 
-/** Causes of damaged logs that are whole again or whose brain is gone. */
 const mendedLogs = ({ health }: HostParts['state']): ReadonlyArray<string> => {
   const broken = new Set([...health.proven].flatMap(([brain, { problem }]) => (problem === null ? [] : [logCause(brain)])))
   return [...health.problems.keys()].filter((cause) => cause.startsWith(logCause('')) && !broken.has(cause))

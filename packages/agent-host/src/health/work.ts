@@ -1,7 +1,4 @@
-/**
- * Work of the gateway's memory since its thread started, and the state of its embedder. Turns go on without an embedder, so only the
- * status reports it.
- */
+/** Work of the memory since its thread started, and the state of its embedder. Turns go on without one, so only the status reports it. */
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
 import type { SharedState } from '../state/shared-state.ts'
@@ -45,7 +42,6 @@ export const answerProblem = (done: Answer.WorkAnswer | undefined): string | und
     : `the embedder ${id} gives no vectors, so the words of a question decide alone: ${failure.detail}`
 }
 
-/** One line about the vectors of a brain. */
 export const vectorsInWords = ({ missing, vectors }: Pick<Answer.EmbedderAnswer['brains'][number], 'missing' | 'vectors'>): string =>
   `${vectors} memories have a vector${missing === 0 ? '' : `, ${missing} still lack one`}`
 

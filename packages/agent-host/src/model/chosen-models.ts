@@ -27,10 +27,7 @@ export const workerSettings = ({ deadlineMs, embedder, model, modelDayUsd, model
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Returns the key in the variable `named`, or in `usual` if none is named; undefined where there is none. A variable that is named must have
- * one. A value that is not a variable name is not repeated in the message, because it may be the key.
- */
+/** Returns the key in the variable `named`, which must have one, or in `usual`. A value that is no variable name may be the key, so it is not repeated. */
 const environmentKey = (
   named: string | undefined,
   usual: string,
@@ -53,10 +50,7 @@ const environmentKey = (
 
 export type EmbedderSettings = Pick<HostSettings, 'deadlineMs' | 'embedder'>
 
-/**
- * Fails with what is wrong and what to do. Calls no server. Without an environment it does not look for the key, because a terminal may
- * not have it.
- */
+/** Fails with what is wrong and what to do. Calls no server, and looks for no key without an environment: a terminal may not have it. */
 export const embedderChosen = (
   settings: EmbedderSettings,
   environment: Environment | undefined,
@@ -88,9 +82,12 @@ export const embedderProblem = async (
   environment: Environment | undefined,
   { setting }: Pick<HostFacts, 'setting'>,
 ): Promise<string | undefined> => {
-  const chosen = await Effect.runPromise(Effect.result(embedderChosen(settings, environment)))
-  return Result.isFailure(chosen) ? `${setting('embedder')}: ${chosen.failure}` : undefined
+  const problem = await problemOf(embedderChosen(settings, environment))
+  return problem && `${setting('embedder')}: ${problem}`
 }
+
+const problemOf = (chosen: Effect.Effect<unknown, string>): Promise<string | undefined> =>
+  Effect.runPromise(Effect.match(chosen, { onFailure: (problem) => problem, onSuccess: () => undefined }))
 
 /** Half of a turn's deadline; the other half is for the recall itself, on a busy machine. */
 const halfOf = (deadlineMs: number): number => Math.floor(deadlineMs / 2)
@@ -98,9 +95,7 @@ const halfOf = (deadlineMs: number): number => Math.floor(deadlineMs / 2)
 /** Longest time of one pass that makes missing vectors. Questions are answered in between. */
 const upkeepMs = 60_000
 
-/**
- * Layer for the worker; empty without an embedder. Reading notes waits for no vector (`readMs` is 0), because a turn may wait behind it.
- */
+/** Layer for the worker; empty without an embedder. Reading notes waits for no vector (`readMs` is 0), because a turn may wait behind it. */
 export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -155,15 +150,15 @@ export const modelProblem = async (
   { setting }: Pick<HostFacts, 'setting'>,
 ): Promise<string | undefined> => {
   const isMissing = settings.model === 'host' && hosts === undefined
-  if (isMissing) return `${setting('model')}: ${unusable('this host offers no model to plugins: name a server, or update the host')}`
-  const chosen = await Effect.runPromise(Effect.result(modelChosen(settings, environment)))
-  return Result.isFailure(chosen) ? `${setting('model')}: ${chosen.failure}` : undefined
+  const problem = isMissing ? unusable(notOffered) : await problemOf(modelChosen(settings, environment))
+  return problem && `${setting('model')}: ${problem}`
 }
+
+const notOffered = 'this host offers no model to plugins: name a server, or update the host'
 
 /** Most milliseconds that a question waits for a judgement, however long its deadline is. */
 const judgedMost = 1_000
 
-/** Layer for the worker; empty without a model. */
 export const layerModel = (settings: ModelSettings, host: HostConnection): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -183,7 +178,6 @@ const serverModel = Effect.fnUntraced(function* (settings: ModelSettings) {
   return model
 })
 
-/** Loads the SDK of servers, of embedders and of models. */
 const loadedSdk = async (): Promise<void> => {
   const { loadSdk } = await import('@crabtrail/models/open-ai-model')
   await loadSdk()
@@ -192,10 +186,7 @@ const loadedSdk = async (): Promise<void> => {
 /** A call failed. The message says why, without anything that was sent or answered. */
 export class ModelCallFailed extends Error {}
 
-/**
- * The same model, whose failures are told to whoever reads the log of the host: the host logs none. One that repeats itself is told once. Only the
- * code of the error is told, or its name: its words may repeat what was asked.
- */
+/** The same model, whose failures go to the log of the host, a repeated one once: by code or name alone, for the words may repeat what was asked. */
 export const tellingFailures = (model: HostModel | undefined, warn: (message: string) => void): HostModel | undefined => {
   if (model === undefined) return undefined
   let told: string | undefined

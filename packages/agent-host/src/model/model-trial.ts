@@ -9,7 +9,6 @@ import { type Environment, ModelCallFailed, type ModelSettings, modelChosen } fr
 export type ModelTrial =
   | {
       readonly isUsable: true
-      /** The answer, in words. */
       readonly measured: string
       /** How many times the default prices the model costs, by the count of the host; undefined where it counts no cost. */
       readonly priceFactor: number | undefined
@@ -23,7 +22,6 @@ export type ModelTrial =
 const slowestMs = 30_000
 const proposedLeastMs = 300
 
-/** `now` returns milliseconds. */
 export const tryModel = async (model: HostModel, now: () => number = () => performance.now()): Promise<ModelTrial> => {
   const began = now()
   const asked = await model(trialQuestion(), slowestMs + 1_000).then(
@@ -47,7 +45,6 @@ export const tryModel = async (model: HostModel, now: () => number = () => perfo
   }
 }
 
-/** What the host says of a call is not repeated. */
 const problemOf = (error: unknown): string =>
   error instanceof ModelCallFailed ? error.message : 'the host could not make it, and its log says why'
 

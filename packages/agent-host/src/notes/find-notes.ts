@@ -12,9 +12,7 @@ import type { HostNotes } from '../state/parts.ts'
 import { fileProblem } from './note-file.ts'
 
 export interface FoundNote {
-  /** Its path in the workspace. */
   readonly key: string
-  /** Real path. */
   readonly path: string
   readonly size: number
   readonly mtimeNs: bigint
@@ -23,7 +21,6 @@ export interface FoundNote {
 }
 
 export interface FoundNotes {
-  /** Real path of the workspace. */
   readonly root: string
   readonly notes: ReadonlyArray<FoundNote>
   /** Keys that exist but are not read. Memories of these files, and of files below them, stay. */

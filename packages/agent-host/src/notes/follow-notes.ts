@@ -21,11 +21,9 @@ export interface NotesFollowed {
   readonly worker: Pick<MemoryWorker, 'ask'>
   /** Words that the agent has read and heard, as marks; absent when they are unknown. */
   readonly reading?: Reading
-  /** Also retires when most notes are gone. */
   readonly prune?: boolean
 }
 
-/** Changes that a check made in the memory. */
 export interface Brought {
   readonly documents: number
   readonly added: number
@@ -94,7 +92,6 @@ const remembers = async ({ brain, folder }: Followed, worker: NotesFollowed['wor
   }
 }
 
-/** Returns the problem that it found, if any. */
 const look = async (
   following: NotesFollowed,
   found: FoundNotes,
@@ -139,8 +136,8 @@ const bring = async (
   tally: (answer: Answer.IngestAnswer) => void,
 ): Promise<FollowProblem | undefined> => {
   const { followed } = following
-  const ask = async (origin: 'agent' | 'owner', given: ReadonlyArray<GivenNote>, sweep?: Sweep) => {
-    const told = await following.worker.ask('ingest', requestOf(following, found, { origin, given, sweep }), { deadlineMs })
+  const ask = async (origin: 'agent' | 'owner', given: ReadonlyArray<GivenNote>, sweeps = false) => {
+    const told = await following.worker.ask('ingest', requestOf(following, found, { origin, given, sweeps }), { deadlineMs })
     tally(told)
     const answer = inWorkspace(followed, told)
     for (const { key, read } of taken(given, answer)) reader.taken(key, read, answer.others?.includes(key) === true)
@@ -160,10 +157,7 @@ const bring = async (
   return problem
 }
 
-/**
- * The notes that need no second try. A refused note is sent again at the next check; an erased one only after it changed. The answer hides
- * a name that holds a secret: then all notes are sent again.
- */
+/** The notes that need no second try. A refused one is sent again, an erased one once it changed. A hidden name in the answer sends all again. */
 const taken = (given: ReadonlyArray<GivenNote>, { skipped }: Pick<Answer.IngestAnswer, 'skipped'>): ReadonlyArray<GivenNote> => {
   const refused = new Set(skipped.filter(({ reason }) => !tellsForgotten(reason)).map(({ path }) => path))
   const rest = given.filter(({ key }) => !refused.has(key))
@@ -183,28 +177,29 @@ const ensureBrain = async ({ followed: { brain }, host, worker }: NotesFollowed,
 }
 
 /** The first check does not know which notes existed before. */
-const isSweepDue = ({ followed: { fresh, known }, prune }: NotesFollowed, { notes, unseen }: FoundNotes): boolean => {
-  const there = new Set([...notes.map(({ key }) => key), ...unseen])
-  return fresh || prune === true || [...known.keys()].some((key) => !there.has(key))
-}
+const isSweepDue = ({ followed, prune }: NotesFollowed, found: FoundNotes): boolean =>
+  followed.fresh || prune === true || goneIn(followed, found).length > 0
 
-interface Sweep {
-  readonly prune: boolean
+const presentIn = ({ notes, unseen }: FoundNotes): ReadonlyArray<string> => [...notes.map(({ key }) => key), ...unseen]
+
+const goneIn = ({ known }: Followed, found: FoundNotes): ReadonlyArray<string> => {
+  const present = new Set(presentIn(found))
+  return [...known.keys()].filter((key) => !present.has(key))
 }
 
 interface Sweeping {
-  readonly ask: (origin: 'agent', given: ReadonlyArray<GivenNote>, sweep?: Sweep) => Promise<void>
+  readonly ask: (origin: 'agent', given: ReadonlyArray<GivenNote>, sweeps?: boolean) => Promise<void>
   readonly reader: Reader
   readonly first: ReadonlyArray<GivenNote>
 }
 
 /** Retires together with the first batch, so that a moved note is recognised. A note that moves later matches what was retired. */
-const retireGone = async ({ followed, host, prune = false }: NotesFollowed, found: FoundNotes, { ask, first, reader }: Sweeping) => {
+const retireGone = async ({ followed, host }: NotesFollowed, found: FoundNotes, { ask, first, reader }: Sweeping) => {
   const sweep = async (given: ReadonlyArray<GivenNote>): Promise<MostlyGone | undefined> => {
     try {
-      await ask('agent', given, { prune })
+      await ask('agent', given, true)
       followed.fresh = false
-      forget(followed, found)
+      for (const key of goneIn(followed, found)) followed.known.delete(key)
       return undefined
     } catch (error) {
       if (isWorkerFailure(error) && error._tag === 'MostlyGone') return error
@@ -224,24 +219,20 @@ const retireGone = async ({ followed, host, prune = false }: NotesFollowed, foun
   return { kind: 'gone', text } satisfies FollowProblem
 }
 
-const forget = ({ known }: Followed, { notes, unseen }: FoundNotes): void => {
-  const there = new Set([...notes.map(({ key }) => key), ...unseen])
-  for (const key of known.keys()) if (!there.has(key)) known.delete(key)
-}
-
 interface Asked {
   readonly origin: 'agent' | 'owner'
   readonly given: ReadonlyArray<GivenNote>
-  readonly sweep: Sweep | undefined
+  /** True to retire what is gone, too. */
+  readonly sweeps: boolean
 }
 
 /** Here a note turns into a source: its path gets the folder of its gateway, which is the root then. */
 const requestOf = (
-  { followed: { agent, brain, folder }, host }: NotesFollowed,
-  { notes, root: workspace, unseen }: FoundNotes,
-  { given, origin, sweep }: Asked,
+  { followed: { agent, brain, folder }, host, prune = false }: NotesFollowed,
+  found: FoundNotes,
+  { given, origin, sweeps }: Asked,
 ): Request.IngestRequest => {
-  const root = folder ?? workspace
+  const root = folder ?? found.root
   const source = (path: string) => sourceOf(folder, path)
   return {
     brain,
@@ -254,10 +245,8 @@ const requestOf = (
     origin,
     today: todayHere(),
     documents: given.map(({ background, key, read }) => ({ source: source(key), format: 'markdown', text: read.text, root, background })),
-    ...(sweep === undefined
-      ? {}
-      : { folders: [{ root, below: folder ?? '' }], present: [...notes.map(({ key }) => key), ...unseen].map(source) }),
-    ...(sweep?.prune === true ? { prune: true } : {}),
+    ...(sweeps ? { folders: [{ root, below: folder ?? '' }], present: presentIn(found).map(source) } : {}),
+    ...(sweeps && prune ? { prune } : {}),
   }
 }
 

@@ -31,10 +31,7 @@ export const hearMessage = (parts: HostParts, { currentUserMessage, prompt }: He
     beginRun(reading, run, conversation, Date.now())
   })
 
-/**
- * The speaker of a message is known: the owner ends the influence of others, and somebody else begins it. `host`: the host itself asks, for
- * example at a heartbeat or before a compaction; also an unknown speaker.
- */
+/** The speaker is known: the owner ends the influence of others, and somebody else begins it. `host`: the host itself, or nobody known. */
 export const hearSpeaker = (parts: HostParts, context: HeardContext, speaker: 'owner' | 'others' | 'host'): void =>
   following(parts, context, ({ conversation, reading, run }) => {
     const { unheard } = parts.state.readings
@@ -65,10 +62,7 @@ export const hearAnswer = (parts: HostParts, call: EndedCall, context: HeardCont
 export const hearEnd = (parts: HostParts, context: HeardContext): void =>
   following(parts, context, ({ reading, run }) => endRun(reading, run, Date.now()))
 
-/**
- * Returns when a call began. A tool that copies text into a note writes before it answers, and on a busy machine its answer is told late, so
- * the noted beginning counts; without one, the time that the host measured.
- */
+/** Returns when a call began, as noted, else as measured: a tool that copies text writes before it answers, and the answer may be told late. */
 const startOf = ({ durationMs = 0, toolCallId = '' }: EndedCall, calls: Map<string, number>): number => {
   const began = calls.get(toolCallId)
   calls.delete(toolCallId)
@@ -120,10 +114,7 @@ export const save = (parts: HostParts): void => {
     .catch((error: unknown) => failed(parts, name, error))
 }
 
-/**
- * Path of a small file beside the database with the times of influenced runs: a gateway that ends between a write and its reading must not
- * take others' text for the agent's own. Holds times and digests, no text and no names.
- */
+/** A file of times and digests, no text and no names: a gateway that ends between a write and its reading must not take others' text for the agent's. */
 export const readingPath = (database: string): string => `${database}.reading.json`
 
 interface KeptReading {

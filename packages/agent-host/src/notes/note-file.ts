@@ -1,5 +1,4 @@
 /** Reads one note asynchronously, or returns the reason why it cannot be read. */
-
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { withoutContexts } from '@crabtrail/text/words/context-fence'
@@ -60,7 +59,6 @@ const isWideText = (bytes: Uint8Array): boolean => {
   return beginning.reduce((zeros, byte) => zeros + (byte === 0 ? 1 : 0), 0) * 4 > beginning.length
 }
 
-/** A file system error as a sentence. */
 export const fileProblem = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return sentences[code] ?? messageOf(error)

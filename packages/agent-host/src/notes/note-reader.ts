@@ -1,5 +1,4 @@
 /** Reads changed notes in batches, each with what its agent had read and heard before the change. */
-
 import { limits, type Request } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import type { Followed, Skipped } from '../state/followed.ts'
@@ -10,7 +9,6 @@ import { type ReadNote, readNote } from './note-file.ts'
 export const batchNotes = 16
 const batchBytes = 256_000
 
-/** A note as it is sent to the memory. */
 export interface GivenNote {
   readonly key: string
   readonly read: ReadNote
@@ -22,7 +20,6 @@ export interface Reader {
   readonly next: (origin: 'agent' | 'owner') => Promise<ReadonlyArray<GivenNote>>
   /** All remaining notes; empty when they exceed `bytesMax`. */
   readonly rest: (origin: 'agent' | 'owner', bytesMax: number) => Promise<ReadonlyArray<GivenNote>>
-  /** Records that the memory holds the note as it was read. */
   readonly taken: (key: string, read: ReadNote, isForeign: boolean) => void
   readonly skip: (more: ReadonlyArray<Skipped>) => void
   readonly skipped: () => ReadonlyArray<Skipped>

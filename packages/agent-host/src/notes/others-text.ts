@@ -18,11 +18,7 @@ export const isQuiet = ({ quiet }: Pick<HostTools, 'quiet'>, name: string): bool
 
 const distrusted = 'untrusted'
 
-/**
- * The text of others in a tool result; absent when there is none. Empty for text whose words are known or that nobody read: a memory
- * search with untrusted hits, a note of the agent's that holds others' text, a command that copies files. `isForeign`: whether a note
- * holds others' text. `workspace`: folder of the agent.
- */
+/** The text of others in a tool result; absent when there is none. Empty for text whose words are known or that nobody read, as a copied file. */
 export const othersText = (
   tools: HostTools,
   answer: AnsweredTool,
@@ -76,13 +72,11 @@ export interface ReadBounds {
   readonly depth: number
   readonly values: number
   readonly characters: number
-  /** Types of the values that are taken. */
   readonly takes: ReadonlyArray<'string' | 'number'>
 }
 
 const resultBounds: ReadBounds = { depth: 12, values: 20_000, characters: 400_000, takes: ['string'] }
 
-/** The texts in a value, one a line, within the bounds. */
 export const textsIn = (value: unknown, { characters, depth, takes, values }: ReadBounds): string => {
   const texts: string[] = []
   let [room, left] = [characters, values]

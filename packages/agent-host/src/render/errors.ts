@@ -1,19 +1,12 @@
-/**
- * Errors of the memory as text for one kind of reader. A text names only what that reader can do: commands of the chat in a chat, tools
- * for a model. An adapter has the words for its terminal.
- */
+/** Errors of the memory for one kind of reader. A text names only what that reader can do: chat commands, tools, or commands of a terminal. */
 import type { NotFound } from '@crabtrail/core'
 import { isWorkerFailure, type WorkerFailure } from '@crabtrail/store/worker'
 import { withoutObeyed } from '@crabtrail/text/languages/unicode'
 import { messageOf } from '../state/parts.ts'
 
-/** What one kind of reader can do, in words. */
 export interface Reader {
-  /** What to do about a broken log. */
   readonly broken: string
-  /** How a turn's memories are listed. */
   readonly lists: string
-  /** How the newest promotion is taken back. */
   readonly promoted: string
   /** Where brains are listed, as the end of a sentence; empty where they are not. */
   readonly brains: string
@@ -93,11 +86,7 @@ const absent = ({ name, near, promoted, what }: NotFound, { brains, lists, promo
 
 const proposed = (near: ReadonlyArray<string>): string => `did you mean ${near.map(typed).join(' or ')}?`
 
-/**
- * Text from a memory on one line of a chat or a terminal. Anybody may have written it, and both obey control characters.
- *
- * Guarantee: no control characters, no characters that change the writing direction, at most `most` characters.
- */
+/** Text from a memory, which anybody may have written, on one line of at most `most` characters, without control or direction characters. */
 export const plainLine = (text: string, most = 80): string => {
   const line = withoutObeyed(text, () => ' ')
     .replaceAll(/[\t\n ]+/g, ' ')

@@ -74,7 +74,6 @@ const unmoved = ({ would }: Answer.UnlearnAnswer): string =>
 
 const nothing: NonNullable<Answer.UnlearnAnswer['would']> = { edges: [], utilities: [] }
 
-/** Returns lines about a session that was taken out. */
 export const sessionTakenBack = (answer: Answer.UnlearnAnswer, session: string): ReadonlyArray<string> =>
   answer.request === null
     ? [`Nothing had to be done: ${already(session)}`]
@@ -82,7 +81,6 @@ export const sessionTakenBack = (answer: Answer.UnlearnAnswer, session: string):
 
 const already = (session: string): string => `all that ${session} taught is taken back already.`
 
-/** Returns lines about an unlearning that was withdrawn. */
 export const taughtAgain = (answer: Answer.UnlearnAnswer): ReadonlyArray<string> =>
   answer.request === null
     ? ['Nothing had to be done: that unlearning stands no longer.']

@@ -1,11 +1,9 @@
 /** State of a followed workspace: the notes that were read, and the problems. */
 import { placeIn } from '../conversation/naming.ts'
 
-/** A note as it was sent to the memory. */
 export interface KnownNote {
   readonly size: number
   readonly mtimeNs: bigint
-  /** Digest of the text that was sent. */
   readonly digest: string
 }
 
@@ -14,7 +12,6 @@ export interface Skipped {
   readonly reason: string
 }
 
-/** Followed workspaces, shared by all copies of the adapter. */
 export interface Following {
   /** Followed workspaces by the names of {@link placeIn}: one for each agent. */
   readonly workspaces: Map<string, Followed>
@@ -25,16 +22,12 @@ export interface Following {
 export interface Followed {
   readonly agent: string
   readonly brain: string
-  /** Path as the host names it. */
   readonly workspace: string
   /** The folder in the memory that its notes are filed under; undefined where they are filed under their paths alone. */
   readonly folder: string | undefined
   /** Notes that this process sent or found unchanged, by their paths in the workspace. */
   readonly known: Map<string, KnownNote>
-  /**
-   * Paths of notes that the host attributed to others at their last reading. The host never withdraws that, but later writes may be the
-   * agent's.
-   */
+  /** Paths of notes that the host attributed to others at their last reading. The host never withdraws that, but later writes may be the agent's. */
   readonly byOthers: Set<string>
   /** True until the first sweep: notes of an earlier process that are gone must still be retired. */
   fresh: boolean
@@ -47,15 +40,11 @@ export interface Followed {
   lastAt: number | undefined
   notes: number
   skipped: ReadonlyArray<Skipped>
-  /** The present problem; undefined while the notes can be followed. */
   problem: FollowProblem | undefined
 }
 
 export interface FollowProblem {
-  /**
-   * `gone`: more notes vanished than are retired without confirmation. `unreadable`: the workspace cannot be read. `memory`: the store
-   * failed, which the health watch reports.
-   */
+  /** `gone`: more notes vanished than are retired unconfirmed. `unreadable`: so is the workspace. `memory`: the store failed, as the watch reports. */
   readonly kind: 'gone' | 'unreadable' | 'memory'
   readonly text: string
 }

@@ -1,7 +1,4 @@
-/**
- * The parts that every handler works with, what an adapter supplies of its host, and the guard around each handler: it throws nothing into the
- * host, answers by a deadline, counts failures and reports each kind of failure once.
- */
+/** What every handler works with, what an adapter supplies, and the guard around handlers, which throws nothing into the host. */
 import type { HostModel } from '@crabtrail/store/worker'
 import type { Chat } from '../conversation/conversation.ts'
 import type { Naming } from '../conversation/naming.ts'
@@ -11,7 +8,6 @@ import type { HookHealth, SharedState } from './shared-state.ts'
 
 /** The settings of a memory, whatever file of the host they stand in. */
 export interface HostSettings {
-  /** Milliseconds that a reply may wait for the memory. */
   readonly deadlineMs: number
   /** Milliseconds beside `deadlineMs` that a reply may wait for the language model. 0: no model is asked. */
   readonly modelMs: number
@@ -36,7 +32,6 @@ export interface ModelServer {
 
 /** What an adapter says of its host, once and for all. */
 export interface HostFacts {
-  /** The host as an actor. */
   readonly actor: string
   /** How a message names a setting of the memory. */
   readonly setting: (name: keyof HostSettings) => string
@@ -70,10 +65,7 @@ export interface HostNotes {
   readonly folder: string
   /** The note that people write about themselves, so its origin is the owner. */
   readonly owners: string
-  /**
-   * Returns digests of notes that others wrote, by path in the workspace, as the host wrote them last. Empty when the host keeps no record. Never
-   * rejects.
-   */
+  /** Digests of notes that others wrote, by path in the workspace. Empty when the host keeps no record. Never rejects. */
   readonly byOthers: (workspace: string) => Promise<ReadonlyMap<string, string>>
 }
 

@@ -1,7 +1,4 @@
-/**
- * Problems by cause, kept while they last. Each kind is reported once, and again when it returns after a day without it.
- */
-
+/** Problems by cause, kept while they last. Each kind is reported once, and again when it returns after a day without it. */
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorkerStatus } from '@crabtrail/store/worker'
 import { placeIn } from '../conversation/naming.ts'
@@ -14,10 +11,7 @@ const forgottenMs = 24 * 60 * 60_000
 /** A cause or handler with more kinds of trouble than this reports some of them again. */
 const kindsKept = 32
 
-/**
- * The reported kinds with the kind of `text` added, at most 32, newest last; absent when this kind was reported before. A kind is the text
- * without its numbers: a damaged store and a locked store differ, two counts do not.
- */
+/** The reported kinds with that of `text` added, at most 32, newest last; absent when it was reported before. A kind is the text without numbers. */
 export const withNewKind = (reported: ReadonlyArray<string>, text: string): ReadonlyArray<string> | undefined => {
   const kind = text.replace(/\d+/g, '#')
   return reported.includes(kind) ? undefined : [...reported, kind].slice(-kindsKept)

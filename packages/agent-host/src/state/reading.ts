@@ -10,11 +10,9 @@ import { marksOfRead, marksOfSaid } from '@crabtrail/text/evidence/passage-origi
 import type { HeardPrompt } from '../conversation/conversation.ts'
 
 export interface Reading {
-  /** Newest last. */
   reads: ReadonlyArray<Marked>
   /** One entry for each message of the owner, newest last. */
   said: ReadonlyArray<Marked>
-  /** Digests of influenced conversations. */
   readonly influenced: Set<string>
   /** Times of runs in influenced conversations, until the notes are checked. */
   spans: ReadonlyArray<InfluencedSpan>
@@ -62,10 +60,7 @@ export const emptyReading = (): Reading => ({
 /** The first 64 bits of SHA-256: enough to distinguish names without storing them. */
 const digestOf = (name: string): string => hash('sha256', name).slice(0, 16)
 
-/**
- * Others' text entered a conversation. From now on this run writes under its influence. An empty text means that its words are known
- * already.
- */
+/** Others' text entered a conversation. From now on this run writes under its influence. An empty text means that its words are known already. */
 export const readOthers = (reading: Reading, run: string, conversation: string, text: string, at: number): void => {
   if (text !== '') reading.reads = kept([...reading.reads, { at, marks: marksOfRead(text.slice(0, charactersMost)) }], readsKept, at)
   bounded(reading.influenced, digestOf(conversation))
@@ -146,7 +141,6 @@ const bounded = (set: Set<string>, digest: string): void => {
   if (set.size > digestsKept && oldest !== undefined) set.delete(oldest)
 }
 
-/** Texts that agents have read, shared by all copies of the adapter. */
 export interface Readings {
   /** Readings by the names of `placeIn`: one for each agent. */
   readonly places: Map<string, Reading>

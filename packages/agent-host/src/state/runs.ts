@@ -1,7 +1,4 @@
-/**
- * Finds the run of a later hook and the newest turn of a conversation. Clients choose run ids, so the key of a run includes its session.
- */
-
+/** Finds the run of a later hook and the newest turn of a conversation. Clients choose run ids, so the key of a run includes its session. */
 import type { Answer } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker, type WorkerFailure } from '@crabtrail/store/worker'
 import type { HeardContext, Talk } from '../conversation/conversation.ts'
@@ -29,7 +26,6 @@ export const deliveredRun = (
     ? undefined
     : [...runs].findLast(([key]) => key.endsWith(`\n${sessionKey}\n${runId}`))?.[1]
 
-/** The newest run of a conversation, ended or not. */
 export const newestRun = ({ runs }: Pick<SharedState, 'runs'>, { agentId, sessionId, sessionKey }: HeardContext): Run | undefined =>
   [...runs].findLast(([key]) => key.startsWith(`${agentId}\n${sessionKey ?? sessionId}\n`))?.[1]
 
@@ -83,10 +79,7 @@ type Conversation = Pick<Talk, 'brain' | 'session'>
 /** Events searched at the end of the log. A turn further back is not the one that a person means. */
 const eventsBack = 20_000
 
-/**
- * The newest turn of a conversation, first from the runs of this process, then from the log. `shown`: only a turn that put memories before
- * the model.
- */
+/** The newest turn of a conversation, first from the runs of this process, then from the log. `shown`: only a turn that put memories before the model. */
 export const recentTurn = async (
   looking: Looking,
   talk: Conversation,
@@ -102,7 +95,6 @@ export const isTurnOf = async (looking: Looking, talk: Conversation, turn: strin
   return (await Promise.all(begun)).some(({ length }) => length > 0)
 }
 
-/** Newest first. */
 const runsOf = ({ runs }: Pick<SharedState, 'runs'>, { brain, session }: Conversation): ReadonlyArray<Run> =>
   [...runs.values()].filter(({ talk }) => talk.brain === brain && talk.session === session).reverse()
 

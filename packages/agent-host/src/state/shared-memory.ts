@@ -5,7 +5,6 @@
  * for the hooks. All copies of one version therefore share the workers, and a new thread starts from the copy that was used last, because
  * files of older copies may be deleted.
  */
-
 import { isDeepStrictEqual } from 'node:util'
 import { fileChoice, type StoreChoice } from '@crabtrail/store/store-choice'
 import { type HostModel, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
@@ -13,10 +12,7 @@ import { type HostModel, type MemoryWorker, openMemoryWorker } from '@crabtrail/
 /** Version of this package. A test compares it with package.json and the manifest. */
 export const version = '0.1.0'
 
-/**
- * A map that all copies of this version in the process share, by its name. Each copy of an adapter has its own modules, so a map in a
- * module would belong to that copy alone.
- */
+/** A map that all copies of this version in the process share, by its name. Each copy has modules of its own, so no module can hold it. */
 export const processWide = <A>(name: string): Map<string, A> => {
   const key = Symbol.for(`@crabtrail/agent-host ${version} ${name}`)
   const everywhere = globalThis as { [name: symbol]: Map<string, A> | undefined }
@@ -43,7 +39,6 @@ export interface Place {
   readonly path: string
   /** Absent: the database file at `path`. */
   readonly store?: StoreChoice
-  /** The file that the worker thread runs. */
   readonly entry: URL
   /** Passed to the worker at its start. Of several registrations the last started one decides. */
   readonly settings?: object
@@ -75,10 +70,7 @@ export const sharedMemory = ({ entry, model, path, settings = {}, store = fileCh
     shared.model = model ?? shared.model
     return shared
   }
-  /**
-   * A question between the end of one copy and the start of the next may have started a worker with the old settings. Such a worker is
-   * replaced.
-   */
+  /** A question between the end of one copy and the start of the next may have started a worker with the old settings. Such a worker is replaced. */
   const useAsSet = (): Shared => {
     const before = workers().get(key)
     if (before === undefined || isDeepStrictEqual(before.settings, settings)) return use()

@@ -4,7 +4,6 @@
  * The host loads an adapter several times. It calls session hooks and commands on one copy and the hooks of a run on another, so this
  * state must not live in a module. It does not survive the process, and every collection has a bound.
  */
-
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -34,7 +33,6 @@ export interface SharedState {
   readonly muted: Set<string>
   /** Steps of the newest reset of a session, by {@link conversationOf}; see `turn/session.ts`. */
   readonly renewals: Map<string, ReadonlyArray<RenewalStep>>
-  /** Heartbeats under way, by run key. */
   readonly beats: Map<string, Beat>
   /** Brains that learn now. The value is the occasion of one more pass afterwards, if any. */
   readonly learning: Map<string, Occasion | undefined>
@@ -58,7 +56,6 @@ export interface OfferedAsker {
 /** A run between its hooks: one answer of the host to one message, all attempts together. */
 export interface Run {
   readonly talk: Talk
-  /** The memory that the run may see. */
   access: Access
   /** The sender as the host names him; absent where it names nobody. */
   readonly senderId: string | undefined
@@ -84,7 +81,7 @@ export interface Run {
   toolErrors: ReadonlyArray<Request.ToolReport>
   /** Tools in the order of their calls that succeeded, the first ones; one that was called again at once counts once. */
   readonly steps: string[]
-  /** Selections of erasures that the agent was shown in this run; see `tools/memory-forget.ts`. */
+  /** Selections of erasures that the agent was shown in this run; see `tools/memory-changes.ts`. */
   readonly rehearsed: Set<string>
   senderIsOwner: boolean | undefined
   heard: boolean
@@ -126,7 +123,6 @@ export interface HookHealth {
   lastError: string | undefined
   /** Kinds of failure that were reported, newest last, at most 32. */
   told: ReadonlyArray<string>
-  /** Milliseconds UTC of the last call. */
   lastAt: number
 }
 
@@ -136,16 +132,11 @@ export interface Health {
   readonly absences: Record<string, number>
   /** Reports made so far, by cause, so that each is made once; see `state/problems.ts`. */
   readonly told: Map<string, ToldProblem>
-  /** Problems that last, by cause. */
   readonly problems: Map<string, string>
-  /**
-   * Messages to the owner that the host has not accepted yet, by cause: the copy of the adapter that found the problem may be gone by then.
-   * Other people may read them (see `health/watch.ts`).
-   */
+  /** Messages to the owner that the host has not accepted yet, by cause. Other people may read them (see `health/watch.ts`). */
   readonly owed: Map<string, string>
   /** Consecutive turns that the store refused although it may open and read, for example on a full disk; and its last message. */
   untaken: { turns: number; detail: string }
-  /** Result of each brain's last proof; see `health/daily-proof.ts`. */
   readonly proven: Map<string, Proven>
   /** Milliseconds UTC since when the host calls other hooks but never those before a prompt; see `state/problems.ts`. */
   silentSince: number | undefined
@@ -212,7 +203,6 @@ export const sharedState = (place: string): SharedState => {
   return state
 }
 
-/** Key of one session of one agent. */
 export const conversationOf = ({ brain, session }: Pick<Talk, 'brain' | 'session'>): string => `${brain}\n${session}`
 
 /** Adds an entry as the newest. Removes the oldest entries above `limit` and returns them. */

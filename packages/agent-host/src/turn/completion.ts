@@ -4,7 +4,6 @@
  * A host retries within a run when a model fails, and reports the end of each attempt. A failed end is therefore held. It is dropped when the run
  * goes on, and recorded when the session starts another run or ends, when the adapter stops, or after two minutes.
  */
-
 import { limits, type Request } from '@crabtrail/core'
 import { checkAsker, type Stop } from '../access/asker.ts'
 import { asOwner, type HeardContext } from '../conversation/conversation.ts'
@@ -19,7 +18,6 @@ import { asksJudge, judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
 
 export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & {
-  /** All that was said in the turn. */
   readonly reply: string
   /** What was said last: what comes before are often words around calls of tools. */
   readonly answer: string
@@ -75,11 +73,7 @@ const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omi
   return { outcome, durationMs: Math.round(durationMs), tools, ...errors, ...steps, messages, ...evidence }
 }
 
-/**
- * Returns what is kept of the turn where the settings say so, and what is shown of its reply to a model that judges the next message: only of the
- * owner's turns in conversations with the agent's own memory. A reply counts as others' text where it repeats what the agent read, or was written
- * after that.
- */
+/** Returns what is kept of the owner's turn, and what a model that judges the next message sees of the reply: others' text where it repeats that. */
 const textsFor = (
   parts: HostParts,
   run: Run,
@@ -136,10 +130,7 @@ export interface ReadyPrompt {
   readonly senderIsOwner?: boolean
 }
 
-/**
- * Hears the owner's message as a possible correction and keeps the prompt. Returns why a run is to be stopped: its prompt holds the owner's memory
- * while somebody else asks.
- */
+/** Hears the owner's message as a possible correction and keeps the prompt. Returns why the run is to be stopped, if it is; see `checkAsker`. */
 export const readyPrompt = (parts: HostParts, { senderIsOwner, systemPrompt }: ReadyPrompt, context: HeardContext): Stop | undefined => {
   const beat = beatOf(parts, context)
   if (beat !== undefined) tellBeat(parts, beat)
@@ -163,9 +154,7 @@ const keepPrompt = ({ state }: HostParts, { interactive, talk }: Run, prompt: st
   else keepNewest(state.prompts, conversation, prompt, promptsKept)
 }
 
-/**
- * The owner's message may correct the answer before it; the memory decides that. Sent once for each run, however often the host retries.
- */
+/** The owner's message may correct the answer before it; the memory decides that. Sent once for each run, however often the host retries. */
 const hearOwner = (parts: HostParts, run: Run): void => {
   const { access, interactive, request, senderIsOwner, talk, turnKey } = run
   if (run.heard || !interactive || senderIsOwner !== true || turnKey === undefined) return

@@ -6,7 +6,6 @@ import type { Run } from '../state/shared-state.ts'
 /** Most memories that the line names, and the longest name of one, in code units. */
 const [namedMost, nameLongest] = [3, 60]
 
-/** Returns the line; undefined where nothing was called wrong or changed. */
 const heardLine = ({ calledWrong, changed }: Pick<Run, 'calledWrong' | 'changed'>): string | undefined => {
   const parts = [...saidOf(calledWrong, 'called wrong'), ...saidOf(changed, 'changed by what you said')]
   return parts.length === 0 ? undefined : `noted: ${parts.join('; ')} \u00b7 /trail undo`
@@ -22,10 +21,7 @@ const saidOf = (nodes: ReadonlyArray<string>, how: string): ReadonlyArray<string
 /** Most milliseconds that a reply waits for what was heard: the memory answers long before a model does, unless it is at other work. */
 const hearingMs = 500
 
-/**
- * Returns the reply with the line behind it; undefined where there is none to add. To be called for the final text alone: the line comes once, and
- * only where the owner talks with his agent in private.
- */
+/** Returns the final text of a reply with the line behind it, once; undefined where there is none to add. Only the owner in private gets one. */
 export const withHeardLine = (run: Run | undefined, text: string | undefined): string | undefined | Promise<string | undefined> => {
   if (run?.access.memory !== 'owner' || text === undefined || text.trim() === '') return undefined
   const told = () => {

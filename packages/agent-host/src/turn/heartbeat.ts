@@ -1,5 +1,4 @@
 /** Records a heartbeat once, with the tags that several calls of the host contribute. */
-
 import { limits } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import { type HeardContext, talkOf } from '../conversation/conversation.ts'

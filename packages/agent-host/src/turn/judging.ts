@@ -1,7 +1,4 @@
-/**
- * Has messages judged while nobody waits: right after one was said, at a heartbeat, before a conversation is
- * shortened, and at its end.
- */
+/** Has messages judged while nobody waits: right after one was said, at a heartbeat, before a conversation is shortened, and at its end. */
 import type { Answer, Request } from '@crabtrail/core'
 import { owner, type Talk } from '../conversation/conversation.ts'
 import { modelMsOf } from '../model/chosen-models.ts'

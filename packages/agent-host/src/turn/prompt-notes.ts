@@ -1,7 +1,4 @@
-/**
- * Knows which notes the host puts into the system prompt of a turn, so that the recall does not give them again. The host announces the
- * notes before the recall; the prompt itself exists only after it.
- */
+/** Knows which notes the host puts into the system prompt, so that the recall does not give them again. The prompt exists only after the recall. */
 import { keepNewest, type SharedState } from '../state/shared-state.ts'
 
 /** An announcement is removed when the prompt of its turn is ready. Turns that end before leave theirs behind, up to this number. */
@@ -21,10 +18,7 @@ export const announceNotes = (
   keepNewest(announced, keyOf(context), notes, announcedKept)
 }
 
-/**
- * Text of the notes that the prompt of the coming turn will hold. Empty until an earlier prompt of this agent held its announced notes,
- * because a harness may put them elsewhere or leave them out.
- */
+/** Text of the notes that the coming prompt will hold. Empty until a prompt of this agent held its announced notes: a harness may leave them out. */
 export const notesInPrompt = ({ announced, promptHoldsFiles }: SharedState, context: Prompted): string => {
   const notes = announced.get(keyOf(context))
   return notes === undefined || !promptHoldsFiles.has(context.agentId ?? '') ? '' : notes().join('\n\n')

@@ -17,10 +17,7 @@ const guardMarginMs = 150
 /** Milliseconds after which a handler that recalls is to give up. */
 export const recallGuardMs = (config: HostParts['config']): number => config.deadlineMs + modelMsOf(config) + guardMarginMs
 
-/**
- * Returns the memories for the message of a turn as one text for the prompt; undefined where there are none. `assertActive` throws where the host no
- * longer waits.
- */
+/** Returns the memories for the prompt of a turn; undefined where there are none. `assertActive` throws where the host no longer waits. */
 export const recallForTurn = async (
   parts: HostParts,
   prompt: HeardPrompt,

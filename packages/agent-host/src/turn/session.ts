@@ -1,8 +1,4 @@
-/**
- * Records starts and ends of sessions. A reset ends a session and starts the next one under the same key; a host may report it in up to three calls
- * whose order varies, and the first report counts.
- */
-
+/** Records starts and ends of sessions. A host may report a reset in up to three calls whose order varies, and the first report counts. */
 import type { Talk } from '../conversation/conversation.ts'
 import type { HostParts } from '../state/parts.ts'
 import { conversationOf, keepNewest, type RenewalStep } from '../state/shared-state.ts'
