@@ -137,6 +137,7 @@ const ownersAlone: ReadonlyArray<string> = [
   'on',
 ] satisfies ReadonlyArray<TrailCall['call']>
 
+/** Never throws. */
 export const trail = async (parts: HostParts, command: TrailCommand): Promise<string> => {
   const { context, isOwner } = command
   if (!command.isAllowed) return 'Only the owner of this agent may use /trail.'

@@ -37,6 +37,7 @@ export const stopFollowing = ({ following }: HostParts['state']): void => {
   following.workspaces.clear()
 }
 
+/** Never rejects. */
 const lookAgain = async (parts: HostParts, followed: Followed): Promise<void> => {
   followed.looking = true
   const worker = parts.memory.worker()

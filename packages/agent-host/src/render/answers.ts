@@ -8,6 +8,7 @@ export interface Hearer {
   readonly isOwner: boolean
 }
 
+/** At most `most` characters. */
 export const recallInWords = (answer: Answer.WhyAnswer, most: number, hearer: Hearer): string => wholeLines(linesOf(answer, hearer), most)
 
 /** Joins lines to at most `most` characters. Drops whole lines at the end and marks that with an ellipsis. */

@@ -10,6 +10,7 @@ import { marksOfRead, marksOfSaid } from '@crabtrail/text/evidence/passage-origi
 import type { HeardPrompt } from '../conversation/conversation.ts'
 
 export interface Reading {
+  /** Newest last. */
   reads: ReadonlyArray<Marked>
   /** One entry for each message of the owner, newest last. */
   said: ReadonlyArray<Marked>

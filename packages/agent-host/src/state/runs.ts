@@ -95,6 +95,7 @@ export const isTurnOf = async (looking: Looking, talk: Conversation, turn: strin
   return (await Promise.all(begun)).some(({ length }) => length > 0)
 }
 
+/** Newest first. */
 const runsOf = ({ runs }: Pick<SharedState, 'runs'>, { brain, session }: Conversation): ReadonlyArray<Run> =>
   [...runs.values()].filter(({ talk }) => talk.brain === brain && talk.session === session).reverse()
 

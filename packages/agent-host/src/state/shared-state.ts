@@ -123,6 +123,7 @@ export interface HookHealth {
   lastError: string | undefined
   /** Kinds of failure that were reported, newest last, at most 32. */
   told: ReadonlyArray<string>
+  /** Milliseconds UTC of the last call. */
   lastAt: number
 }
 
