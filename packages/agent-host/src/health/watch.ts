@@ -65,8 +65,6 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     if (problem !== undefined) tell(cause, problem)
     else if (!ended) settle(state, cause, () => again(what))
   }
-  let under: Promise<void> | undefined
-
   const check = async () => {
     tellBlindness(watched, parts, tell)
     settleOwnerLists(parts)
@@ -75,10 +73,7 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     const broken = verdict?.problem
     if (broken !== undefined) tell('store', `${unusable}: ${broken}`, `${unusable}${moreAbout}`)
     else if (verdict !== undefined) settle(state, 'store', () => again('the memory works'))
-    for (const cause of mendedLogs(state)) settle(state, cause, () => again(`the ${cause} is whole`))
-    for (const [brain, { problem }] of state.health.proven) {
-      if (problem !== null) tell(logCause(brain), `the memory ${brain} is not whole: ${problem}`, `a memory is not whole${moreAbout}`)
-    }
+    tellProven(parts, tell, again)
     const { lost } = worker.status().signals
     if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
     await work.look()
@@ -94,24 +89,33 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     tellOwed(watched, parts)
     settle(state, 'health')
   }
+  const failed = (error: unknown) => tell('health', `the watch over the memory failed: ${String(error)}`)
+  const checks = oneAtATime(() => check().catch(failed))
   return {
-    check: () => {
-      if (ended) return Promise.resolve()
-      under ??= check()
-        .catch((error: unknown) => tell('health', `the watch over the memory failed: ${String(error)}`))
-        .finally(() => {
-          under = undefined
-        })
-      return under
-    },
+    check: () => (ended ? Promise.resolve() : checks.run()),
     end: async () => {
       ended = true
-      await atMost(endMs, under)
-      await atMost(
-        endMs,
-        write(true).catch(() => {}),
-      )
+      await atMost(endMs, checks.underWay())
+      const written = write(true).catch(() => {})
+      await atMost(endMs, written)
     },
+  }
+}
+
+/** A call joins the run under way. */
+const oneAtATime = (run: () => Promise<void>) => {
+  let under: Promise<void> | undefined
+  const ended = () => {
+    under = undefined
+  }
+  return { run: () => (under ??= run().finally(ended)), underWay: () => under }
+}
+
+/** Says which logs are not whole, and which are whole again. */
+const tellProven = ({ state }: HostParts, tell: Tell, again: (what: string) => void): void => {
+  for (const cause of mendedLogs(state)) settle(state, cause, () => again(`the ${cause} is whole`))
+  for (const [brain, { problem }] of state.health.proven) {
+    if (problem !== null) tell(logCause(brain), `the memory ${brain} is not whole: ${problem}`, `a memory is not whole${moreAbout}`)
   }
 }
 
