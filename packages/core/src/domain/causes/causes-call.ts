@@ -30,7 +30,10 @@ import { type Nano, nano, units } from '../strength.ts'
 export const maySend = (graph: GraphView, node: NodeNumber): boolean =>
   isRecallable(graph, node) && isSearched(graph.typeOf(node)) && graph.isTrusted(node)
 
-/* The windows. */
+/*
+ * The windows. Guarantee: if the windows are taken one after the other, each pair of passages that stand at most {@link reach} places apart is judged
+ * exactly once, unless both were asked about before. So a run can stop after any window, and a later run goes on.
+ */
 
 /** Two passages are judged if they stand at most this many places apart: a sliding window of 5 passages (S1.29). */
 export const reach = 4
@@ -93,7 +96,10 @@ export const isJudged = (one: WindowText, other: WindowText): boolean => {
   return apart > 0 && apart <= reach && (one.isNew || other.isNew)
 }
 
-/* The messages and the answer. */
+/*
+ * The messages. The instruction is a template with a name: a changed text gets a new name, and the log says which one a call used (S1.50). An answer is
+ * data: only pairs that the window judges count, everything else is dropped and counted, and nothing that the model wrote is kept.
+ */
 
 const causesTemplate = 'causes.1'
 

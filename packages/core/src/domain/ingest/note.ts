@@ -132,7 +132,10 @@ const refreshed = (node: NodeNumber, text: ContentRef, of: Origin, { graph }: Br
   return isProven ? [again, { type: 'NodePromoted', data: { node, reason: 'noted' } }] : [again]
 }
 
-/* What is kept of a turn of a conversation. */
+/*
+ * What is kept of a turn of a conversation, where its owner wants turns to be kept: what was said, without questions, what is too short to be understood
+ * later, and what repeats the memories that the turn was given. A captured memory is on probation and dies when nothing uses it.
+ */
 
 export interface CapturedText {
   readonly id: ContentRef

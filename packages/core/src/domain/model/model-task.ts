@@ -45,7 +45,10 @@ export interface UnreadAnswer extends ReadAnswer {
   readonly reason: 'malformed' | 'no-choice'
 }
 
-/* The texts of a call. */
+/*
+ * The texts of a call: what every prompt does with the words of others, and how every answer is read. An answer is data: nothing that a model wrote is
+ * put before another one.
+ */
 
 export const plain = (text: string): string => onOneLine(withImitationsMarked(text)).replaceAll(/\s+/gu, ' ').trim()
 

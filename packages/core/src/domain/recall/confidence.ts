@@ -297,6 +297,10 @@ export const kernelFor = (question: string, { kernel }: Pick<Profile, 'kernel'>)
   return kind === 'what' ? plainKernel : kernel[kind]
 }
 
+/**
+ * How far the days that a memory shares with a message are evidence by themselves. They answer a question for nothing else; beside another subject a
+ * memory of that day says no more about it than any other.
+ */
 export interface DaysAlone {
   /** The places of days, which answer a sentence that asks for nothing else. */
   readonly answers: ReadonlySet<number>

@@ -78,7 +78,10 @@ const entropyOf = (scores: ReadonlyArray<number>): number => {
   return entropy / naturalLogarithm(held.length)
 }
 
-/* The offer. */
+/*
+ * The offer: the memories among which a model may follow and drop, each with the pointer by which it can be followed. Only memories that may be put
+ * before a model are offered, so no text of others reaches the routing model either.
+ */
 
 export interface OfferedMemory {
   readonly node: NodeNumber
