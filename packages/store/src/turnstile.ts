@@ -129,9 +129,14 @@ export interface DirectStore {
   readonly files: (ask: Ask) => Pick<Erasure, 'finish' | 'copies'>
 }
 
+/**
+ * Makes the services of a store that answers at once. Their methods are found by name, so each must be a field of its object: a method of a class
+ * would be missing.
+ */
 export const directStore = (store: DirectStore): Context.Context<StorePorts> => {
   const { contents, log, place } = store
   const { hold, pass } = makeTurnstile(place)
+  // This is the only place that catches errors of the engine. A cause that is not a failure of the environment is a bug and dies.
   const settle = <A, E>(run: () => Result.Result<A, E>): Effect.Effect<A, E | StoreUnavailable> => {
     try {
       return Effect.fromResult(run())

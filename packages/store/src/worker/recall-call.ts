@@ -180,8 +180,28 @@ export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, wa
 
 const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): AbsenceReason => {
   if (error._tag === 'StoreUnavailable') return error.reason === 'locked' ? 'locked' : 'unavailable'
-  if (error._tag === 'WorkerGone' || error._tag === 'WorkerBusy') return 'unavailable'
   // A question is refused if it is too long or has no visible character.
-  if (error._tag !== 'InvalidRequest' || error.field !== 'question') return 'failed'
+  if (error._tag !== 'InvalidRequest') return reasons[error._tag]
+  if (error.field !== 'question') return 'failed'
   return Buffer.byteLength(question) > limits.questionBytes ? 'too-long' : 'no-text'
+}
+
+const reasons: Readonly<Record<Exclude<WorkerFailure['_tag'], 'InvalidRequest' | 'StoreUnavailable'>, AbsenceReason>> = {
+  WorkerGone: 'unavailable',
+  WorkerBusy: 'unavailable',
+  Abandoned: 'failed',
+  Ambiguous: 'failed',
+  BadImport: 'failed',
+  BrainExists: 'failed',
+  DeadlinePassed: 'failed',
+  Defect: 'failed',
+  IdempotencyConflict: 'failed',
+  IntegrityBroken: 'failed',
+  MostlyGone: 'failed',
+  NewerLog: 'failed',
+  NotFound: 'failed',
+  RequestDropped: 'failed',
+  StaleBranch: 'failed',
+  TagExists: 'failed',
+  WrongExpectedPosition: 'failed',
 }

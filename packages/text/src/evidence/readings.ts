@@ -2,12 +2,11 @@
 
 import { type Day, isoDay } from '../days/calendar.ts'
 import { dayOfPassage, speaksOfNearDay } from '../days/days.ts'
-import { languageOf } from '../languages/languages.ts'
+import { languageOf, runOnClass } from '../languages/languages.ts'
 import { beginningOf, fold, lower } from '../languages/unicode.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../words/context-fence.ts'
-import { oneWord } from '../words/names.ts'
 import { speakerOf, wordsOf } from '../words/phrases.ts'
-import { endsInMark, endsInQuestionMark, noteSentences } from '../words/sentences.ts'
+import { endsInQuestionMark, noteSentences } from '../words/sentences.ts'
 import { indexTerms, questionTerms, terms } from '../words/tokenise.ts'
 
 /* A memory that its owner called wrong is given with a mark: the day and his words, until another memory holds the correction. */
@@ -152,10 +151,12 @@ export const contradicts = (one: Said, other: Said): boolean => {
 
 /** Most words of a statement whose form is compared, least words of a form, and least share of the longer statement's. */
 const [formMost, formLeast, formShare] = [12, 3, 0.6]
+/** A word, or a character of a script without spaces; a mark that combines with one counts by itself. */
+const anyWord = new RegExp(String.raw`${runOnClass}|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')
 
 /** True for short statements with most of their words in one order, also words such as "the" and "is": "The coach is Mia", "The coach is Noa". */
 const haveOneForm = (one: string, other: string): boolean => {
-  const [own, their] = [one.match(oneWord) ?? [], other.match(oneWord) ?? []]
+  const [own, their] = [one.match(anyWord) ?? [], other.match(anyWord) ?? []]
   const longer = Math.max(own.length, their.length)
   return longer <= formMost && longer >= formLeast && inOneOrder(own, their) >= Math.max(formLeast, formShare * longer)
 }
@@ -339,7 +340,8 @@ const statementTerms = ({ text, title }: Worded): ReadonlyArray<Terms> => {
 /** A line of at least this many characters, without an end mark, goes on in the next line. */
 const brokenLeast = 60
 
-const introduces = /[:：]["'”’»)\]]*\s*$/u
+/** The end of a statement; a mark of emphasis behind it does not count. */
+const ends = /[.!?…。！？:：]["'”’»)\]]*\s*$/u
 
 const begins = /^\s*(?:[-*+•|>]|\d+[.)])/u
 
@@ -352,7 +354,7 @@ export const statementsOf = (text: string): ReadonlyArray<string> => {
     if (goesOn) statements.push(`${statements.pop() ?? ''} ${sentence.text}`)
     else statements.push(sentence.text)
     ;[line, paragraph] = [sentence.line, sentence.paragraph]
-    isOpen = sentence.text.length >= brokenLeast && !endsInMark(sentence.text) && !introduces.test(sentence.text)
+    isOpen = sentence.text.length >= brokenLeast && !ends.test(sentence.text)
   }
   return statements
 }

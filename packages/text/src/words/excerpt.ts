@@ -4,7 +4,6 @@
  * It is computed for people who read a list of answers. What a model is given is chosen elsewhere.
  */
 import { languageOf } from '../languages/languages.ts'
-import { sentenceStarts } from './sentences.ts'
 import { separatedValues } from './separated-values.ts'
 import { questionTerms, terms, token } from './tokenise.ts'
 
@@ -102,7 +101,7 @@ const beginningBefore = (text: string, at: number, back: number): number => {
     const hit = border.exec(before)
     return hit === null ? undefined : hit.index + hit[0].length
   }
-  const start = behind(/\n\s*/) ?? sentenceStarts(before)[0] ?? behind(/\s+/)
+  const start = behind(/\n\s*/) ?? behind(/[.!?。！？]\s+/) ?? behind(/\s+/)
   return start === undefined ? at : low + start
 }
 

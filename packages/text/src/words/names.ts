@@ -172,7 +172,7 @@ export const casedWords = (text: string): ReadonlyArray<CasedWord> => {
 }
 
 /** In scripts without spaces each character is a word, so that a quote may begin anywhere. */
-export const oneWord = new RegExp(String.raw`${runOnClass}\p{M}*|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')
+const oneWord = new RegExp(String.raw`${runOnClass}\p{M}*|(?:(?!${runOnClass})[\p{L}\p{N}\p{M}])+`, 'gv')
 
 export interface PlacedWord {
   readonly word: string

@@ -4,14 +4,14 @@
  * A term is one key of the index. A word gives at most 64 UTF-16 units of it. It is one of these:
  *
  * - the stem of a word in the language of its text in lower case without accents (`unicode.ts`), unless it is a function word
- *   (`language.ts`). Stems of another language than English begin with the language: `de:haus`
+ *   (`function-words.ts`). Stems of another language than English begin with the language: `de:haus`
  * - an identifier as a whole, beside its words, or a picture such as an emoji
  * - a value with separators as a whole, beside its parts, such as `10.0.4.17` and `12500` (`separated-values.ts`), and what it begins with
- * - a character or a pair of characters of a script without spaces (`language.ts`)
+ * - a character or a pair of characters of a script without spaces (`languages.ts`)
  * - two neighbouring words, with a space between
  * - a day that the text is about or speaks of, such as `@2026-11-17` (`days/days.ts`)
  * - a part of a run of letters and digits, and the two as neighbours: `6`, `pm` and `6 pm` for `6pm` (`stem.ts`)
- * - a possible half of a German or Dutch compound, such as `de+haus` (`language.ts`)
+ * - a possible half of a German or Dutch compound, such as `de+haus` (`languages.ts`)
  */
 
 import type { Day } from '../days/calendar.ts'

@@ -173,14 +173,16 @@ class FoundByName {
 
   /** Returns one answer for each name. `find` looks up those that are not cached, all at once. */
   protected all<E>(most: number, state: string, names: ReadonlyArray<string>, find: FindAll<E>): ReturnType<FindAll<E>> {
-    if (state !== this.#state || this.#found.size >= most) this.#found.clear()
+    if (state !== this.#state) this.#found.clear()
     this.#state = state
     const unknown = names.filter((name) => !this.#found.has(name))
     if (unknown.length === 0) return Effect.succeed(names.map((name) => this.#found.get(name) ?? []))
+    const known = names.map((name) => this.#found.get(name) ?? [])
+    if (this.#found.size >= most) this.#found.clear()
     return Effect.map(find(unknown), (found) => {
       const looked = new Map(unknown.map((name, i) => [name, found[i] ?? []]))
       if (state === this.#state) for (const [name, contents] of looked) this.#found.set(name, contents)
-      return names.map((name) => looked.get(name) ?? this.#found.get(name) ?? [])
+      return names.map((name, i) => looked.get(name) ?? known[i] ?? [])
     })
   }
 

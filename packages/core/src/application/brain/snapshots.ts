@@ -64,6 +64,7 @@ const writeSnapshot = Effect.fnUntraced(function* ({ fold, hash, key }: OpenBrai
   }
   const data = blocks.map((block) => block.data)
   yield* store.write(key, record, data)
+  return record.position
 })
 
 /** Writes a snapshot of the brain if one is due, and drops snapshots that are no longer worth their space. Returns true if it wrote one. */
@@ -92,6 +93,5 @@ export const keepSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
 export const rebuildSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
   const store = yield* SnapshotStore
   yield* store.keep(brain.key, [])
-  yield* writeSnapshot(brain)
-  brain.snapshot = brain.fold.position
+  brain.snapshot = yield* writeSnapshot(brain)
 })

@@ -266,15 +266,21 @@ const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Plan, cop
 
 type Called = (thing: Pick<OwnedContent, 'owner' | 'number'>) => string
 
-const printed: Readonly<Partial<Record<OwnedContent['owner'], (number: number) => string>>> = {
+const byNumber = (owner: OwnedContent['owner']) => (number: number) => `${owner} ${number}`
+
+const printed: Readonly<Record<OwnedContent['owner'], (number: number) => string>> = {
   node: erasedNode,
   session: printedSession,
   turn: printedTurn,
   feedback: printedFeedback,
   brain: () => 'what belongs to no single thing',
+  actor: byNumber('actor'),
+  call: byNumber('call'),
+  edge: byNumber('edge'),
+  source: byNumber('source'),
 }
 
-const numbered: Called = ({ number, owner }) => printed[owner]?.(number) ?? `${owner} ${number}`
+const numbered: Called = ({ number, owner }) => printed[owner](number)
 
 const order = ['source', 'node', 'session', 'turn', 'feedback', 'call', 'edge', 'actor', 'brain'] as const
 

@@ -240,7 +240,7 @@ export interface Edited<C, N> {
 }
 
 /*
- * All four are in thousandths, see `likeness.ts`. A text that moved and had one word of six exchanged has 714. Two texts about one matter, such as a key
+ * All four are in thousandths, see `words/scoring.ts` of the text package. A text that moved and had one word of six exchanged has 714. Two texts about one matter, such as a key
  * and the door that it opens, share up to a third of their words and have about 300.
  */
 

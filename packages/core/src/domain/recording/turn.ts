@@ -217,10 +217,10 @@ const seedsData = (seeds: ReadonlyArray<Seed>, cues: ReadonlyArray<Pick<WalkCue,
 })
 
 const stepEvent = (turn: TurnNumber, { outcome, ...step }: WalkStep): NewEvent => {
-  const { _tag, ...told } = outcome
-  return 'reason' in told
-    ? { type: 'EdgeSkipped', turn, data: { ...step, ...told } }
-    : { type: 'EdgeFollowed', turn, data: { ...step, ...told } }
+  if (outcome._tag === 'Skipped') return { type: 'EdgeSkipped', turn, data: { ...step, reason: outcome.reason } }
+  const { _tag, ...followed } = outcome
+  _tag satisfies 'Followed'
+  return { type: 'EdgeFollowed', turn, data: { ...step, ...followed } }
 }
 
 export interface Absence {
