@@ -32,7 +32,7 @@ const textRungs: ReadonlyArray<RegExp> = [
 
 /** Of the domain from the ground up, a room each: what is recorded, and what a memory does, as a table of contents. */
 const domainRungs: ReadonlyArray<RegExp> = [
-  /^(identity|strength|canonical-json|seeded-numbers)\.ts$/,
+  /^(assertion|identity|strength|canonical-json|seeded-numbers)\.ts$/,
   room('vectors'),
   /^graph\.ts$/,
   /^events\/|^(decision|edge-rules)\.ts$/,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { assertAgreement, Disagreement } from './agreement.ts'
+import { assertAgreement } from './agreement.ts'
+import { Disagreement } from './assertion.ts'
 import type { BrainState } from './projections/brain-fold.ts'
 
 /** Two memories, one edge of strength 5, one turn, one verdict, no call. */

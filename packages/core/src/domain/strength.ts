@@ -38,6 +38,9 @@ export const boundsOf = ({ max, min }: { readonly min: Units; readonly max: Unit
 
 export const clamp = (value: Nano, bounds: Bounds): Nano => Math.max(bounds.min, Math.min(bounds.max, value)) + 0
 
+/** Says whether a value is within its bounds. False for NaN. */
+export const isWithin = (value: Nano, { max, min }: Bounds): boolean => value >= min && value <= max
+
 /** Returns a strength moved by `delta` nano-units, within the bounds. */
 export const adjust = (strength: Nano, delta: Nano, bounds: Bounds): Nano => clamp(strength + delta, bounds)
 

@@ -7,7 +7,8 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { assertAgreement } from '../../domain/agreement.ts'
+import { assertAgreement, assertFolded, type ExpectedFold } from '../../domain/agreement.ts'
+import { assertThat } from '../../domain/assertion.ts'
 import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
@@ -291,13 +292,14 @@ interface Prepared<A> {
   readonly recorded?: RecordedCommand
   readonly events: ReadonlyArray<BrainEvent>
   readonly append: Append | undefined
+  readonly expected?: ExpectedFold
 }
 
 const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A, E, R>, access: Access) {
   const { brain, command, drafts, durability, gate } = transaction
   const { actor, answer, events, session } = yield* transaction.decide(access)
   if (events.length === 0) return { answer, events: [], append: undefined } satisfies Prepared<A>
-  assertAgreement(events, brain.state)
+  const expected = assertAgreement(events, brain.state)
   const crypto = yield* Cryptography
   const at = Math.max(yield* commitTime, brain.state.at)
   const row = commitRow(crypto, events, { prev: brain.hash, first: brain.fold.position + 1, at, actor, session })
@@ -322,16 +324,26 @@ const prepare = Effect.fnUntraced(function* <A, E, R>(transaction: Transaction<A
     ...(command === undefined ? {} : { key: command }),
     ...(gate === undefined ? {} : { gate }),
   }
-  return { answer, events: inPlace, append } satisfies Prepared<A>
+  return { answer, events: inPlace, append, expected } satisfies Prepared<A>
 })
 
-const settle = <A>(brain: OpenBrain, { answer, append, events, recorded }: Prepared<A>, counts: Counts): Transacted<A> => {
+const settle = <A>(brain: OpenBrain, { answer, append, events, expected, recorded }: Prepared<A>, counts: Counts): Transacted<A> => {
+  if (append !== undefined) assertRow(append.row, brain)
   for (const event of events) foldEvent(brain.fold, event)
+  if (expected !== undefined) assertFolded(expected, brain.state)
   heedEvents(brain, events)
   heedErasures(brain)
   if (append !== undefined) brain.hash = append.row.hash
   countCommit(counts, append, events)
   return { answer, recorded, events }
+}
+
+/** A row follows on the brain that it was made for. */
+export const assertRow = ({ at, count, first, prev }: Append['row'], { hash, state }: Pick<OpenBrain, 'hash' | 'state'>): void => {
+  assertThat('a commit holds at least one event', count > 0, count)
+  assertThat('the predecessor of a commit is the head', prev === hash)
+  assertThat('a commit begins behind the last event', first === state.position + 1, first, state.position)
+  assertThat('a commit is not earlier than the one before it', at >= state.at, at, state.at)
 }
 
 /** Folds everything that was committed since. Fails where the fold and the head of the store differ: nothing could be appended there. */

@@ -3,6 +3,7 @@
 import { MemoryReading, QuestionReading } from '@crabtrail/text/evidence/readings'
 import { keptTerms } from '@crabtrail/text/languages/stem'
 import * as Effect from 'effect/Effect'
+import { assertThat } from '../../domain/assertion.ts'
 import type { BundleItem } from '../../domain/context/context-bundle.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { GraphView } from '../../domain/graph.ts'
@@ -56,9 +57,10 @@ class RecentlyUsed<Key, Value> {
     this.#held.set(key, { value, units })
     this.#units += units
     for (const oldest of this.#held.keys()) {
-      if (this.#units <= this.#most) return
+      if (this.#units <= this.#most) break
       this.delete(oldest)
     }
+    assertBound(this.#units, this.#most)
   }
 
   delete(key: Key): void {
@@ -71,6 +73,10 @@ class RecentlyUsed<Key, Value> {
     this.#units = 0
   }
 }
+
+/** A cache holds no less than nothing and no more than its bound. */
+export const assertBound = (held: number, most: number): void =>
+  assertThat('a cache is within its bound', held >= 0 && held <= most, held, most)
 
 class Erasures {
   #count = 0
@@ -133,6 +139,7 @@ export class KeptWords {
   keepName(ref: ContentRef, body: string): string {
     if (this.#names.size >= namesMost) this.#names.clear()
     this.#names.set(ref, body)
+    assertBound(this.#names.size, namesMost)
     return body
   }
 
@@ -143,6 +150,7 @@ export class KeptWords {
   keepTerms(ref: ContentRef, terms: ReadonlyArray<string>): ReadonlyArray<string> {
     if (this.#terms.size >= namesMost) this.#terms.clear()
     this.#terms.set(ref, terms)
+    assertBound(this.#terms.size, namesMost)
     return terms
   }
 

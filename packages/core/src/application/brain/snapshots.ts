@@ -1,6 +1,7 @@
 /** Opens a brain from its newest snapshot, and makes the next snapshot when it is due. */
 
 import * as Effect from 'effect/Effect'
+import { assertThat } from '../../domain/assertion.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import {
@@ -84,10 +85,18 @@ export const keepSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
   yield* writeSnapshot(brain)
   // Snapshots of another process that is ahead are left for that process to drop.
   const worthy = worthKeeping([...older.map((one) => one.position), position])
+  assertSnapshots(worthy, position)
   yield* store.keep(brain.key, [...worthy, ...newer.map((one) => one.position)])
   brain.snapshot = position
   return true
 })
+
+export const assertSnapshots = (kept: ReadonlyArray<Position>, end: Position): void =>
+  assertThat(
+    'a snapshot is not beyond the folded log',
+    kept.every((position) => position > 0 && position <= end),
+    end,
+  )
 
 /** Drops every snapshot and makes one of this fold, which must have been read from the log itself. */
 export const rebuildSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {

@@ -1,6 +1,7 @@
 /** Restores the memory as it was at a position: a fold of its own, from the newest earlier fold. Later appends never change it. */
 
 import * as Effect from 'effect/Effect'
+import { assertThat } from '../../domain/assertion.ts'
 import type { Position } from '../../domain/identity.ts'
 import { type BrainFold, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { OpenBrain, PastBrain } from '../brain/brain.ts'
@@ -19,8 +20,11 @@ export const asOf = Effect.fnUntraced(function* (brain: OpenBrain, at: Position)
   const known = brain.pasts.find(({ state }) => state.position === at)
   const past = known ?? pastOf(yield* foldedTo(brain, at))
   brain.pasts = [past, ...brain.pasts.filter((one) => one !== past)].slice(0, pastsKept)
+  assertPasts(brain.pasts.length)
   return past
 })
+
+export const assertPasts = (kept: number): void => assertThat('no more past states are kept than the bound', kept <= pastsKept, kept)
 
 export const stateAt = Effect.fnUntraced(function* (brain: OpenBrain, at: PositionText | undefined) {
   return at === undefined ? brain.state : (yield* asOf(brain, yield* resolvePosition(brain, at))).state

@@ -3,6 +3,7 @@
 import { phrasesOf } from '@crabtrail/text/words/phrases'
 import type { TermPostings } from '@crabtrail/text/words/scoring'
 import { type IndexedText, indexTerms } from '@crabtrail/text/words/tokenise'
+import { assertThat } from '../../domain/assertion.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import { noDay } from '../../domain/events/event-definition.ts'
@@ -63,16 +64,57 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
   for (const event of events) follow(event, known, step)
   return {
     needs: steps.flatMap(({ to }) => (to.live ? [to.text, to.title, to.tags].filter((ref) => ref !== undefined) : [])),
-    changes: (body) =>
-      steps.flatMap(({ at, from, node, space, to }): ReadonlyArray<IndexChange> => {
+    changes: (body) => {
+      let unread = 0
+      const changes = steps.flatMap(({ at, from, node, space, to }): ReadonlyArray<IndexChange> => {
         const spaces = spacesOf(space)
         const ends = from?.live === true ? spaces.map((own): IndexChange => ({ change: 'end', space: own, node, until: at })) : []
         const text = to.live ? body(to.text) : undefined
+        if (to.live && text === undefined) unread += spaces.length
         if (text === undefined) return ends
         const indexed = { title: bodyOf(to.title, body), tags: bodyOf(to.tags, body), text, day: to.day ?? null }
-        return [...ends, ...spaces.map((own): IndexChange => ({ change: 'add', space: own, node, ...filed[own](indexed), from: at }))]
-      }),
+        return [
+          ...ends,
+          ...spaces.map((own): IndexChange => ({ change: 'add', space: own, node, ...soundlyFiled(own, indexed), from: at })),
+        ]
+      })
+      assertGain(changes, unread, gainOf(nodes, before))
+      return changes
+    },
   }
+}
+
+/** Returns by how many the texts of the index change where the nodes of a commit become what they are at its end. */
+const gainOf = (nodes: ReadonlyMap<NodeNumber, IndexedNode>, before: GraphView): number => {
+  let gain = 0
+  for (const [node, { live, space }] of nodes) {
+    if (space === undefined) continue
+    const was = isLive(before.stateOf(node))
+    gain += (Number(live) - Number(was)) * spacesOf(space).length
+  }
+  return gain
+}
+
+/** The changes add and end as many texts as become live and end; `unread` live texts cannot be read and are not added. */
+export const assertGain = (changes: ReadonlyArray<Pick<IndexChange, 'change'>>, unread: number, gain: number): void => {
+  let changed = unread
+  for (const { change } of changes) changed += change === 'add' ? 1 : -1
+  assertThat('the index gains the texts that became live and loses those that ended', changed === gain, changed, gain)
+}
+
+const soundlyFiled = (space: IndexSpace, text: TaggedText): Filed => {
+  const found = filed[space](text)
+  assertFiled(found)
+  return found
+}
+
+export const assertFiled = ({ counts, length, terms, words }: Filed): void => {
+  assertThat('an indexed text has a count for each term', terms.length === counts.length, terms.length, counts.length)
+  assertThat(
+    'the counts of an indexed text are positive',
+    counts.every((count) => count > 0),
+  )
+  assertThat('the length of an indexed text is not negative', length >= 0 && words >= 0, length, words)
 }
 
 const bodyOf = (ref: ContentRef | undefined, body: (ref: ContentRef) => string | undefined) => (ref === undefined ? undefined : body(ref))
@@ -176,12 +218,19 @@ export const joinedPostings = (whole: ReadonlyArray<Postings>, within: ReadonlyA
   for (const list of held) take(list, 1)
   for (const list of parts) take(list, withinWeight)
   const nodes = Int32Array.from(counts.keys()).sort()
+  assertAscends(nodes)
   return {
     nodes,
     counts: Float64Array.from(nodes, (node) => counts.get(node) ?? 0),
     lengths: nodes.map((node) => lengths.get(node) ?? 0),
   }
 }
+
+export const assertAscends = (nodes: Int32Array): void =>
+  assertThat(
+    'joined postings ascend',
+    nodes.every((node, at) => at === 0 || node > (nodes[at - 1] ?? 0)),
+  )
 
 const nobody: Postings = { nodes: new Int32Array(), counts: new Int32Array(), lengths: new Int32Array() }
 

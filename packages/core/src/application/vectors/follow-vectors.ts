@@ -5,6 +5,7 @@
 
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import { assertThat } from '../../domain/assertion.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { VectorsAnswer } from '../answers.ts'
@@ -175,6 +176,7 @@ const keep = Effect.fnUntraced(function* (
     const vector = made[i]
     return vector === undefined ? [] : [{ node, madeOf, vector }]
   })
+  assertVectors(made, vectors.embedder.dimension)
   yield* store.put(brain.key, vectors.embedder.id, rows)
   // Contents that were erased meanwhile are in no store any more, and must not stay in memory either.
   yield* catchUp(brain)
@@ -182,6 +184,13 @@ const keep = Effect.fnUntraced(function* (
     ![text, title].some((ref) => ref !== undefined && brain.state.erased.has(ref))
   for (const row of rows) if (isThere(row.madeOf)) vectors.keep(row)
 })
+
+export const assertVectors = (made: ReadonlyArray<Float32Array>, dimension: number): void =>
+  assertThat(
+    'a vector has the dimension of its space',
+    made.every(({ length }) => length === dimension),
+    dimension,
+  )
 
 /** Failures that a text may have caused; all others are caused by the embedder. */
 const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite', 'zero', 'empty', 'tooLong'])

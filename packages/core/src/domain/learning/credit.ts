@@ -1,4 +1,5 @@
 /** Computes the changes that a verdict asks of the edges that led to a memory, of the cue's own edge, and of the memory. */
+import { assertThat } from '../assertion.ts'
 import type { BrainEvent, EventData, NewEvent, NewEventOf } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/learning-events.ts'
 import { type GraphView, kindTraits } from '../graph.ts'
@@ -7,7 +8,7 @@ import { cueDelta, type Profile, placesOnly } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { graphAhead } from '../projections/graph/graph-ahead.ts'
 import type { AgentUse, TurnRecord } from '../projections/turns/turn-record.ts'
-import { adjust, boundsOf, type Nano, nano } from '../strength.ts'
+import { adjust, type Bounds, boundsOf, isWithin, type Nano, nano } from '../strength.ts'
 import { depthsOf, descentOf, learnedEdge, movedEdge, type PathPair, pathTo } from './credit-path.ts'
 import { pathDelta, skippedDelta } from './credit-policy.ts'
 import { moved } from './movement-policy.ts'
@@ -240,11 +241,16 @@ export const adjustments = (cause: Position, before: GraphView, profile: Profile
     utility: (as, node, asked, rule, reason) => {
       if (asked === 0) return
       const from = graph.utilityOf(node)
-      const to = adjust(from, asked, boundsOf(profile.utility))
+      const bounds = boundsOf(profile.utility)
+      const to = adjust(from, asked, bounds)
+      assertUtility(to, bounds)
       add(as, { type: 'UtilityAdjusted', data: { node, from, to, asked, tier: as.tier, rule, reason } })
     },
   }
 }
+
+export const assertUtility = (to: Nano, bounds: Bounds): void =>
+  assertThat('a moved utility is within its bounds', isWithin(to, bounds), to)
 
 /**
  * True where an edge may gain strength: its target is trusted, or is a tool. An edge into an untrusted or system memory never gains,

@@ -2,9 +2,10 @@
 
 import { isDenial } from '@crabtrail/text/signs/denial'
 import { isForceful } from '@crabtrail/text/signs/wording'
+import { assertThat } from '../assertion.ts'
 import type { Tier, Verdict } from '../events/learning-events.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { adjust, type Bounds, boundsOf, clamp, type Nano, roundHalfAway } from '../strength.ts'
+import { adjust, type Bounds, boundsOf, clamp, isWithin, type Nano, roundHalfAway } from '../strength.ts'
 
 /**
  * Returns the strength after a change, always within the bounds; undefined where it does not change.
@@ -15,7 +16,9 @@ import { adjust, type Bounds, boundsOf, clamp, type Nano, roundHalfAway } from '
 export const moved = (from: Nano, asked: Nano, { learning, strength }: Pick<Profile, 'learning' | 'strength'>): Nano | undefined => {
   const bounds = boundsOf(strength)
   if (asked === 0 || (from === 0 && bounds.min > 0 && asked < 0)) return undefined
-  return learning.squash === 'logit' ? addedInLogits(from, asked, bounds) : adjust(from, asked, bounds)
+  const to = learning.squash === 'logit' ? addedInLogits(from, asked, bounds) : adjust(from, asked, bounds)
+  assertThat('a moved strength is within its bounds', isWithin(to, bounds), to)
+  return to
 }
 
 /** The least distance to a bound, as a share of the range, at which a strength is counted: a strength at a bound can leave it again. */

@@ -6,6 +6,7 @@
  */
 
 import type { Day } from '@crabtrail/text/days/calendar'
+import { assertThat, neverRises } from '../assertion.ts'
 import { type ContextBundle, readingOf, withUntrusted } from '../context/context-bundle.ts'
 import { newestFirst, remarksOn, saidLater, turnsAfter } from '../context/recency.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, placed, rankCorrected } from '../context/replacements.ts'
@@ -105,6 +106,7 @@ export const rankMemories = (input: RankInput): Ranked => {
   const whole = rankCorrected({ ...ranked, walk, pool })
   const givable = givableOf(walk, pool, isTrusted)
   const corrected = givable === undefined ? whole : rankCorrected({ ...ranked, ...givable })
+  assertSeeds(seeds, settings.budget.seeds)
   return {
     seeds,
     gate,
@@ -116,6 +118,14 @@ export const rankMemories = (input: RankInput): Ranked => {
     considered: corrected.ranking.slice(0, settings.budget.items).map(({ node }) => node),
     blamed: [...new Set(walk.inhibitions.map(({ node }) => node))].slice(0, settings.budget.items),
   }
+}
+
+export const assertSeeds = (seeds: ReadonlyArray<ScoredNode>, most: number): void => {
+  assertThat('seeds are within their limit', seeds.length <= most, seeds.length, most)
+  assertThat(
+    'seeds stand best first',
+    neverRises(seeds, ({ score }) => score),
+  )
 }
 
 /** Puts the newer first: see {@link saidLater} and {@link newestFirst}. `item` must know the memories in `ranked.considered`. */
@@ -284,7 +294,34 @@ export const giveContext = (input: ContextInput): GivenContext => {
     item,
     ...(reading === undefined ? {} : { reading }),
   })
+  assertGiven(bundle, input)
   return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence, judged, isSure }
+}
+
+interface GivenInput extends Pick<ContextInput, 'item'> {
+  readonly graph: Pick<GraphView, 'isTrusted' | 'stateOf' | 'typeOf'>
+  readonly ranked: { readonly considered: Ranked['considered']; readonly corrected: Pick<CorrectedRanking, 'ranking'> }
+  readonly settings: { readonly budget: Pick<Profile['budget'], 'items' | 'tokens'> }
+}
+
+/** A context is within its limits, and holds memories that were considered and may be given, each once. */
+export const assertGiven = (
+  { included, tokens }: Pick<ContextBundle, 'included' | 'tokens'>,
+  { graph, item, ranked, settings: { budget } }: GivenInput,
+): void => {
+  const considered = new Set(ranked.considered)
+  assertThat('no memory is considered twice', considered.size === ranked.considered.length)
+  const isInPlace = ranked.considered.every((node, at) => ranked.corrected.ranking[at]?.node === node)
+  assertThat('every considered memory is ranked', isInPlace)
+  assertThat('a context is within its tokens', tokens >= 0 && tokens <= budget.tokens, tokens, budget.tokens)
+  assertThat('a context is within its items', included.length <= budget.items, included.length, budget.items)
+  assertThat('no memory is given twice', new Set(included).size === included.length)
+  for (const node of included) {
+    assertThat('a given memory is among the ranked', considered.has(node), node)
+    assertThat('no retired memory is given', isRecallable(graph, node), node)
+    assertThat('no untrusted memory is given', graph.isTrusted(node), node)
+    assertThat('no erased memory is given', item(node) !== undefined, node)
+  }
 }
 
 const textOf = (item: ContextInput['item']) => (node: NodeNumber) => {

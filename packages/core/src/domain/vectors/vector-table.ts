@@ -5,6 +5,7 @@
  * for nodes that the prefilter left out. It is exact if the prefilter leaves nothing out.
  */
 
+import { assertThat, neverRises } from '../assertion.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 import {
@@ -52,6 +53,12 @@ const bestNodes = (count: number): BestNodes => {
 
 const isBefore = (node: NodeNumber, similarity: Nano, other: NearNode): boolean =>
   similarity > other.similarity || (similarity === other.similarity && node < other.node)
+
+export const assertNearest = (near: ReadonlyArray<NearNode>): void =>
+  assertThat(
+    'nearest memories stand most similar first',
+    neverRises(near, ({ similarity }) => similarity),
+  )
 
 export interface NearestOptions {
   /** Returns whether a node may be in the result; by default every node may. Called for each node in the table. */
@@ -129,6 +136,7 @@ export class VectorTable {
     const best = bestNodes(count)
     for (const row of this.#leaning(this.#close(numbers, width * countedTimes, options.admit), numbers, width))
       this.#offer(row, question, best)
+    assertNearest(best.list())
     return best.list()
   }
 
@@ -137,6 +145,7 @@ export class VectorTable {
     this.#check(question)
     const best = bestNodes(count)
     for (let row = 0; row < this.#size; row++) if (admit?.(this.#nodes[row] ?? 0) ?? true) this.#offer(row, question, best)
+    assertNearest(best.list())
     return best.list()
   }
 

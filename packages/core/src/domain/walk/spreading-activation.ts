@@ -23,7 +23,19 @@ import {
   routedOffer,
 } from './offers.ts'
 import { byScore } from './text-evidence.ts'
-import { type Brought, begun, bring, type Engine, firstFrontier, fromOf, type Going, keep, leastOfBest, record } from './walk.ts'
+import {
+  assertExpansions,
+  type Brought,
+  begun,
+  bring,
+  type Engine,
+  firstFrontier,
+  fromOf,
+  type Going,
+  keep,
+  leastOfBest,
+  record,
+} from './walk.ts'
 import type { Walk, WalkInput } from './walk-record.ts'
 
 /** The most nodes, of those reached by one hop, that pass energy on: more would cost time and change only the last digits. */
@@ -36,6 +48,7 @@ export const spreadingActivation = (input: WalkInput): Walk => {
   for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
     for (const source of frontier) pour(flow, source, depth, inflows)
     frontier = fill(flow, inflows, depth)
+    assertExpansions(frontier.length, spreading)
   }
   return told(flow)
 }

@@ -7,6 +7,7 @@
  * exactly once, followed or skipped with its reason.
  */
 
+import { assertThat, neverRises } from '../assertion.ts'
 import type { SkipReason } from '../events/turn-events.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Nano, roundHalfAway } from '../strength.ts'
@@ -97,6 +98,7 @@ export const keep = (
     follows += paid
     for (const { node } of chain) kept.add(node)
   }
+  assertThat('a walk follows no more edges than its limit', follows <= budget.follows, follows, budget.follows)
   return kept
 }
 
@@ -135,7 +137,25 @@ export const record = ({ best, cues, expanded, input, reached, taught }: Going, 
     const presumed = gift?.presumed ?? 0
     return presumed === 0 ? { node, depth, energy, edge } : { node, depth, energy, edge, presumed }
   })
-  return { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
+  const walk = { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
+  assertWalk(walk, input.settings.budget)
+  return walk
+}
+
+/** A walk is within its limits, and no energy of it is below nothing. */
+export const assertWalk = ({ fired, inhibitions }: Walk, budget: Pick<WalkSettings['budget'], 'fired' | 'hops'>): void => {
+  assertThat('a walk fires no more memories than its limit', fired.length <= budget.fired, fired.length, budget.fired)
+  assertThat(
+    'a walk goes no deeper than its limit',
+    fired.every(({ depth }) => depth <= budget.hops),
+    budget.hops,
+  )
+  assertThat(
+    'fired memories stand best first',
+    neverRises(fired, ({ energy }) => energy),
+  )
+  const isTaken = inhibitions.every(({ energy }) => energy >= 0)
+  assertThat('no energy of a walk is negative', isTaken && fired.every(({ energy }) => energy >= 0))
 }
 
 const skipped = (reason: SkipReason): StepOutcome => ({ _tag: 'Skipped', reason })
@@ -217,6 +237,9 @@ export const habitsOf = (
 
 export const tieredTraversal = (input: WalkInput): Walk => hops(input, { fateOf, expansions: ({ walk }) => walk.expansions })
 
+export const assertExpansions = (expanded: number, most: number): void =>
+  assertThat('a walk expands no more memories than its limit', expanded <= most, expanded, most)
+
 /** The rules that differ between the ways of walking. */
 export interface Engine {
   /** Returns the offer of a candidate, or the reason why it is skipped. `best` is the score of the best seed. */
@@ -238,6 +261,7 @@ export const hops = (input: WalkInput, engine: Engine): Walk => {
     const arrivals: Arrivals = new Map()
     for (const source of frontier) expand(going, engine, source, depth, arrivals)
     frontier = reach(going, arrivals, depth).slice(0, engine.expansions(input.settings))
+    assertExpansions(frontier.length, engine.expansions(input.settings))
   }
   return record(going, keep(going.reached, input, going.firm))
 }
