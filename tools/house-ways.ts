@@ -1,4 +1,4 @@
-/** Through how many source files a recall, a verdict and a host turn pass, told by the functions that ran. */
+/** Through how many source files a recall, a verdict, a changed note and a host turn pass, told by the functions that ran. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,8 @@ import { createFakeHost } from '../test/src/fake-host/fake-host.ts'
 export interface Ways {
   readonly recall: ReadonlySet<string>
   readonly verdict: ReadonlySet<string>
+  /** One note of three is read in with another sentence. */
+  readonly 'changed note': ReadonlySet<string>
   /** Of the thread of the host; the memory behind it runs in another. */
   readonly turn: ReadonlySet<string>
 }
@@ -56,11 +58,15 @@ const isCalled = ({
 }): boolean => (ranges[0]?.count ?? 0) > 0 && !(functionName === '' && ranges[0]?.startOffset === 0)
 
 /** Each is done once before, so that what is opened and cached once does not count. */
-const inMemory = async (ran: Ran, path: string): Promise<Pick<Ways, 'recall' | 'verdict'>> => {
+const inMemory = async (ran: Ran, path: string): Promise<Omit<Ways, 'turn'>> => {
   const store = openStore({ layer: layerSqlite({ path }) })
   const memory = await store.memory()
-  const documents = notes.map((text, at) => ({ source: `note-${at + 1}.md`, format: 'markdown' as const, text: `${text}\n` }))
-  await memory.ingest({ documents })
+  const read = (changed: string) => {
+    const texts = notes.map((text) => text.replace('pine tar', changed))
+    return memory.ingest({ documents: texts.map((text, at) => ({ source: `note-${at + 1}.md`, format: 'markdown', text: `${text}\n` })) })
+  }
+  await read('pine tar')
+  await read('birch tar')
   const judge = async (turn: string | null) => {
     await memory.feedback({ turn: turn ?? '', verdict: 'wrong', nodes: ['note-1.md'], instead: ['note-2.md'] })
     await memory.learn({})
@@ -71,8 +77,9 @@ const inMemory = async (ran: Ran, path: string): Promise<Pick<Ways, 'recall' | '
     turn = (await memory.recall({ question })).turn
   })
   const verdict = await ran(() => judge(turn))
+  const changed = await ran(() => read('linseed oil'))
   await store.close()
-  return { recall, verdict }
+  return { recall, verdict, 'changed note': changed }
 }
 
 const inHost = async (ran: Ran, home: string): Promise<ReadonlySet<string>> => {

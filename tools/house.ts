@@ -1,6 +1,6 @@
 /**
  * Prints how the source is cut: files and lines by package, the places that an event, a setting and a command touch, and the files that a
- * recall, a verdict and a host turn pass through.
+ * recall, a verdict, a changed note and a host turn pass through.
  *
  * `node tools/house.ts`. Tests, declarations and generated files do not count. A place is a source file that names the event or setting, or the
  * command as a word in quotes; only settings whose names are no plain words are looked for. A file is passed through when a function of it ran; what runs while a module loads does not count.
