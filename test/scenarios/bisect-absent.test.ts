@@ -46,6 +46,17 @@ describe('bisect for where a memory got lost', () => {
       expect(found.position ?? 0).toBeLessThanOrEqual(position)
     }))
 
+  test('knows the same question with the time stamp of a host', () =>
+    withMemory(async (memory) => {
+      await read(memory)
+      const same = await memory.recall({ question: `[Fri 2026-11-20 14:31 UTC] ${question}`, session: 'a' })
+      await memory.recall({ question: 'What hangs behind the blue oar?', session: 'b' })
+      await edit(memory)
+
+      expect((await lost(memory)).ends.from).toMatchObject({ recalled: true })
+      expect((await lost(memory)).ends.from.position).toBeLessThan(same.position)
+    }))
+
   test('begins before a turn that asked something else, where none asked the same', () =>
     withMemory(async (memory) => {
       await read(memory)

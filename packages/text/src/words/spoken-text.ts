@@ -4,6 +4,9 @@ import { withoutContexts } from './context-fence.ts'
 
 export const spokenText = (prompt: string): string => messageIn(prompt).replace(timestamp, '').trim()
 
+/** Returns the form in which questions that differ in case, spaces or the envelope of a host are one. */
+export const askedForm = (question: string): string => spokenText(question).toLowerCase().replace(/\s+/g, ' ').trim()
+
 /** Returns the day of the time stamp before a message, as in 2026-11-20; undefined where it has none. */
 export const spokenDay = (prompt: string): string | undefined => {
   const [, day = ''] = timestamp.exec(messageIn(prompt)) ?? []

@@ -1,4 +1,5 @@
 /** Finds an event from which a question recalls a memory, or recalls it no more: it halves the log, and then the commit. Records nothing. */
+import { askedForm } from '@crabtrail/text/words/spoken-text'
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, natureOf } from '../../domain/events/brain-event.ts'
 import { footprint } from '../../domain/history/footprint.ts'
@@ -230,8 +231,7 @@ const lastShown = Effect.fnUntraced(function* (brain: OpenBrain, { node, questio
   }
   const questions = turns.flatMap((turn) => turn.question ?? [])
   const bodies = yield* keptBodies(brain, questions)
-  const spelled = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
-  const same = turns.find((turn) => turn.question !== undefined && spelled(bodies.get(turn.question) ?? '') === spelled(question))
+  const same = turns.find((turn) => turn.question !== undefined && askedForm(bodies.get(turn.question) ?? '') === askedForm(question))
   const found = same ?? turns[0]
   return found === undefined ? undefined : { position: found.position - 1, isSame: same !== undefined }
 })

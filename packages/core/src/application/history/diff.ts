@@ -1,6 +1,6 @@
 /** Compares two positions of the log: the graphs, the settings and the rankings of questions, with the events that moved these. */
 
-import { spokenText } from '@crabtrail/text/words/spoken-text'
+import { askedForm, spokenText } from '@crabtrail/text/words/spoken-text'
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import type { GraphView } from '../../domain/graph.ts'
@@ -154,16 +154,13 @@ const toldDoubts = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphVi
 /** Most recorded questions that are compared. Each costs two recalls. */
 const recordedMost = 8
 
-/** Two questions that differ in case, spaces or the envelope of a host are one. */
-const normalised = (question: string): string => spokenText(question).toLowerCase().replace(/\s+/g, ' ').trim()
-
 const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, request: DiffRequest, a: Position, b: Position) {
   const { question = [], questions } = request
   const today = yield* todayOf(request)
   const asked = new Map<string, DatedQuestion>()
   for (const one of question) {
     const { text } = yield* cleanText(one)
-    if (!asked.has(normalised(text))) asked.set(normalised(text), { question: text, today })
+    if (!asked.has(askedForm(text))) asked.set(askedForm(text), { question: text, today })
   }
   if (questions !== true) return { questions: [...asked.values()], left: 0 }
   const turns: Array<EventData<'TurnStarted'>> = []
@@ -173,8 +170,8 @@ const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
   const recorded = new Map<string, DatedQuestion>()
   for (const turn of turns.reverse()) {
     const text = bodies.get(turn.question)
-    if (text === undefined || normalised(text) === '' || asked.has(normalised(text)) || recorded.has(normalised(text))) continue
-    recorded.set(normalised(text), { question: spokenText(text), today: turn.day ?? today })
+    if (text === undefined || askedForm(text) === '' || asked.has(askedForm(text)) || recorded.has(askedForm(text))) continue
+    recorded.set(askedForm(text), { question: spokenText(text), today: turn.day ?? today })
   }
   const compared = [...recorded.values()].slice(0, recordedMost)
   return { questions: [...asked.values(), ...compared], left: recorded.size - compared.length }
