@@ -7,7 +7,7 @@ import type { BrainState } from './projections/brain-fold.ts'
 const state = {
   position: 10,
   lastTurn: 1,
-  graph: { nodes: 2, edges: 1, strengthOf: () => 5, utilityOf: () => 7 },
+  graph: { nodes: 2, edges: 1, kindOf: () => 'learned', strengthOf: () => 5, utilityOf: () => 7 },
   participants: { feedbacks: 1, actors: 1 },
   model: { last: 0 },
 } as unknown as BrainState

@@ -13,8 +13,8 @@ const copied = (value: unknown): unknown => {
   if (value instanceof TurnShelf) return value.clone(copyOf)
   if (Array.isArray(value) || value instanceof Uint8Array || value instanceof Int32Array || value instanceof Float64Array)
     return value.slice()
-  if (Object.getPrototypeOf(value) !== Object.prototype)
-    throw new TypeError(`${value.constructor.name} is not copied yet: say how in copy-of.ts`)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== null && prototype !== Object.prototype) throw new TypeError(`${value.constructor.name} is not copied yet: say how here`)
   // Fields are assigned to a spread object, because an object that is put together from entries is slow to read.
   return Object.assign({ ...value }, Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copied(field)])))
 }
