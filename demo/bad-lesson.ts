@@ -83,7 +83,7 @@ export const tell = (telling: Telling<Step>): Promise<void> => {
   )
 }
 
-/** What is shown while a scene waits for its answer. */
+/** The sign of each scene that is shown while it waits for its answer. */
 const waits = {
   why: 'why?',
   blame: 'where from?',

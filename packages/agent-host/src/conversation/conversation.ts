@@ -29,7 +29,7 @@ export type Chat =
 
 export type SessionKind = 'interactive' | 'heartbeat' | 'cron' | 'subagent'
 
-/** What an adapter says of the conversation of a call. A field is absent where the host does not say it. */
+/** The conversation of a call, as an adapter describes it. A field is absent where the host does not say it. */
 export interface HeardContext {
   readonly agentId?: string
   /** Names one answer to one message, all attempts together, within its session. */

@@ -24,9 +24,9 @@ export interface WatchedHost {
   readonly logger: { readonly info: (line: string) => void; readonly error: (line: string) => void }
   /** Tells the owner in his main session. Throws where the host does not accept it now: it is tried again. */
   readonly tellOwner: (text: string) => void
-  /** What keeps the memory from hearing or adding anything now. */
+  /** Returns the causes that keep the memory from hearing or adding anything now. */
   readonly blindness: () => ReadonlyArray<Blindness>
-  /** What keeps the host from asking the model that it should; undefined where nothing does. */
+  /** Returns the reason why the host does not ask the model that it should; undefined where it does. */
   readonly refused: () => string | undefined
 }
 

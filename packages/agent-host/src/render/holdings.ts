@@ -1,4 +1,4 @@
-/** What a memory holds as text for a chat or a model: what a question would be given, one memory, and what an erasure takes. */
+/** Prints what a memory holds as text for a chat or a model: what a question would be given, one memory, and what an erasure takes. */
 import { type Answer, originInWords } from '@crabtrail/core'
 import { excerpt } from '@crabtrail/text/words/excerpt'
 import { dropInWords, newestDoubt, wholeLines } from './answers.ts'

@@ -1,4 +1,4 @@
-/** What an unlearning takes back, or would take back, as short text for a chat or a model. */
+/** Prints what an unlearning takes back, or would take back, as short text for a chat or a model. */
 import type { Answer } from '@crabtrail/core'
 import { movesInWords } from './answers.ts'
 import { isRefusal, plainLine } from './errors.ts'
