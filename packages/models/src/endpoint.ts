@@ -70,7 +70,11 @@ type Send = (client: OpenAI, options: { readonly signal: AbortSignal; readonly t
 export const endpoint = (options: EndpointOptions) => {
   let loaded: Promise<Sdk> | undefined
   const sdk = (): Promise<Sdk> => {
-    loaded ??= load(options)
+    loaded ??= load(options).catch((error: unknown) => {
+      // The next request tries again: the package may have been installed since.
+      loaded = undefined
+      throw error
+    })
     return loaded
   }
   return (send: Send, requestMs: number) => request(options.advice, sdk, send, requestMs)

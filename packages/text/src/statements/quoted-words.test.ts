@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasWords } from '../words/names.ts'
 import { ownWords } from '../words/sentences.ts'
-import { overlaps, quotedIn, sameWords } from './quoted-words.ts'
+import { overlaps, quotedIn, sameWords, sentenceAround } from './quoted-words.ts'
 
 const found = (quote: string, text: string) => {
   const stretch = quotedIn(quote, text)
@@ -65,4 +65,12 @@ describe('own words', () => {
   test('are none in a message that is all quotation', () => {
     expect(hasWords(ownWords('"The pool is closed on Sundays from now on"'))).toBe(false)
   })
+})
+
+test('the sentence around a stretch is found where spaces stand twice', () => {
+  const message = 'I saw Dr.  Smith on Monday. The key is with Ann.'
+  const at = message.indexOf('Monday')
+
+  expect(sentenceAround(message, [at, at + 6])).toBe('I saw Dr.  Smith on Monday.')
+  expect(sentenceAround(message, [message.indexOf('Ann'), message.length - 1])).toBe('The key is with Ann.')
 })

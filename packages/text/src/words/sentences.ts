@@ -140,18 +140,18 @@ const border = /(?<=[.!?…]["'”’»)\]]*)\s+(?![\p{Ll}\s])|(?<=[。！？])/
 /** With fewer words before an end mark it is an abbreviation or a list number. */
 const leastWords = 2
 
+/** Returns the sentences of one line as they stand in it. */
 const cut = (line: string): ReadonlyArray<string> => {
+  const borders = [...line.matchAll(border)].map(({ 0: space, index }) => ({ end: index, next: index + space.length }))
   const sentences: Array<string> = []
-  let open = ''
-  const pieces = line.split(border)
-  for (const [at, piece] of pieces.entries()) {
-    open = open === '' ? piece : `${open} ${piece}`
-    if (!endsSentence(open) || endsShortened(open, pieces[at + 1] ?? '')) continue
+  let start = 0
+  for (const [at, { end, next }] of borders.entries()) {
+    const open = line.slice(start, end)
+    if (!endsSentence(open) || endsShortened(open, line.slice(next, borders[at + 1]?.end))) continue
     sentences.push(open)
-    open = ''
+    start = next
   }
-  if (open.trim() !== '') sentences.push(open)
-  return sentences.filter((sentence) => sentence.trim() !== '')
+  return [...sentences, line.slice(start)].filter((sentence) => sentence.trim() !== '')
 }
 
 const endsSentence = (said: string): boolean => (said.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords || /[。！？]$/u.test(said)
