@@ -10,10 +10,11 @@ import { isRecallable } from '../../packages/core/src/domain/graph.ts'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { CandidateRows, candidatesOf } from '../../packages/core/src/domain/walk/candidate-edges.ts'
 import { gateOf } from '../../packages/core/src/domain/walk/ranking.ts'
-import { plainSpreading, spreadingActivation } from '../../packages/core/src/domain/walk/spreading-activation.ts'
+import { spreadingActivation } from '../../packages/core/src/domain/walk/spreading-activation.ts'
 import { coveredBy } from '../../packages/core/src/domain/walk/text-evidence.ts'
-import { hops, tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
+import { tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
 import type { WalkInput } from '../../packages/core/src/domain/walk/walk-record.ts'
+import { plainSpreading } from '../models/plain-walk/plain-spreading.ts'
 import { plainWalk } from '../models/plain-walk/plain-walk.ts'
 import { graphologyGraph, mapGraph } from './graphs.ts'
 import { percentile, spread } from './measure.ts'
@@ -48,7 +49,7 @@ export const traversalBench = async (ports: Ports, brain: OpenBrain, questions: 
   compare(`spreading activation, ${balanced.budget.hops} hops, the same questions (µs)`, walks, [
     { name: 'columns', walk: over(spreadingActivation, graph, kept) },
     { name: 'columns, no candidates kept', walk: over(spreadingActivation, graph) },
-    { name: 'Map<string, Edge[]>', walk: over((input) => hops(input, plainSpreading), map) },
+    { name: 'Map<string, Edge[]>', walk: over(plainSpreading, map) },
   ])
   say('columns keep the candidates of 10,000 nodes, as an open brain does; the first of the passes is not counted')
 }

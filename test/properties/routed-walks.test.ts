@@ -2,12 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { one } from '../../packages/core/src/domain/strength.ts'
-import { plainSpreading, spreadingActivation } from '../../packages/core/src/domain/walk/spreading-activation.ts'
-import { hops, tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
+import { spreadingActivation } from '../../packages/core/src/domain/walk/spreading-activation.ts'
+import { tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
 import type { Routed, Walk, WalkInput } from '../../packages/core/src/domain/walk/walk-record.ts'
 import { inputOf, walkSpec } from '../arbitraries/walk.ts'
+import { type Energies, plainSpreading } from '../models/plain-walk/plain-spreading.ts'
 import { runs } from './runs.ts'
-import { limitComplaints, recordComplaints } from './walk-record.ts'
+import { carrying, energiesOf, limitComplaints, recordComplaints, roomy } from './walk-record.ts'
 
 const many = { ...runs, numRuns: runs.numRuns * 3 }
 
@@ -91,10 +92,14 @@ describe.each([
   })
 })
 
-test('INV-60 a spreading activation with a choice is the plain one, to the bit', () => {
+test('INV-60 the energies of a spreading activation with a choice are those of plain rounds over all edges, to the bit', () => {
   fc.assert(
-    fc.property(routedInput, (input) => {
-      expect(spreadingActivation(input)).toEqual(hops(input, plainSpreading))
+    fc.property(routedInput, (given) => {
+      const input = roomy({ ...given, ...(given.routed === undefined ? {} : { routed: { ...given.routed, drops: 'edges' as const } }) })
+
+      const dropped = (node: number) => input.routed?.dropped.has(node) === true
+      const kept = ({ edges, nodes }: Energies) => carrying({ edges, nodes: new Map([...nodes].filter(([node]) => !dropped(node))) })
+      expect(kept(energiesOf(input, spreadingActivation(input))).nodes).toEqual(kept(plainSpreading(input)).nodes)
     }),
     many,
   )

@@ -5,13 +5,14 @@ import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { rank } from '../../packages/core/src/domain/walk/ranking.ts'
-import { plainSpreading, spreadingActivation } from '../../packages/core/src/domain/walk/spreading-activation.ts'
-import { hops, tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
+import { spreadingActivation } from '../../packages/core/src/domain/walk/spreading-activation.ts'
+import { tieredTraversal } from '../../packages/core/src/domain/walk/walk.ts'
 import type { Walk } from '../../packages/core/src/domain/walk/walk-record.ts'
 import { eventsOf, foldOf, graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
+import { plainSpreading } from '../models/plain-walk/plain-spreading.ts'
 import { plainWalk } from '../models/plain-walk/plain-walk.ts'
 import { runs } from './runs.ts'
-import { limitComplaints, recordComplaints } from './walk-record.ts'
+import { carrying, energiesOf, limitComplaints, recordComplaints, roomy } from './walk-record.ts'
 
 const many = { ...runs, numRuns: runs.numRuns * 5 }
 
@@ -109,12 +110,12 @@ describe.each([
   })
 })
 
-test('INV-60 a spreading activation is the plain one, to the bit', () => {
+test('INV-60 the energies of a spreading activation are those of plain rounds over all edges, to the bit', () => {
   fc.assert(
     fc.property(walkSpec, (spec) => {
-      const input = inputOf(spec)
+      const input = roomy(inputOf(spec))
 
-      expect(spreadingActivation(input)).toEqual(hops(input, plainSpreading))
+      expect(carrying(energiesOf(input, spreadingActivation(input)))).toEqual(carrying(plainSpreading(input)))
     }),
     many,
   )

@@ -3,6 +3,7 @@ import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/iden
 import { nano, one } from '../../packages/core/src/domain/strength.ts'
 import type { Walk, WalkInput } from '../../packages/core/src/domain/walk/walk-record.ts'
 import { pull } from '../models/plain-walk/candidate-edges.ts'
+import type { Energies } from '../models/plain-walk/plain-spreading.ts'
 
 /** Empty for a walk whose record is whole: every candidate of every node it walked on from stands there once, followed or skipped. */
 export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<string> => {
@@ -59,11 +60,12 @@ const candidates = (
     -held * walk.inhibition * Array.from({ length: walk.blame }, () => likeness).reduce((product, factor) => product * factor, 1)
   const isHeard = (held: number) =>
     alike === undefined || (taken(held, alike) >= 0.01 && Math.round(taken(held, alike) * (seeds[0]?.score ?? one)) > 0)
-  const targets = [...new Set(graph.out(source).map(graph.targetOf))].filter(isLive)
+  const looked = graph.out(source).filter((edge) => walk.structure > 0 || !structural.has(graph.kindOf(edge) ?? 'learned'))
+  const targets = [...new Set(looked.map(graph.targetOf))].filter(isLive)
   const ways = targets.map((target) => {
-    const edges = graph.out(source).filter((edge) => graph.targetOf(edge) === target)
+    const edges = looked.filter((edge) => graph.targetOf(edge) === target)
     const pulls = (isGuess: boolean) =>
-      edges.filter((edge) => (graph.kindOf(edge) === 'grown') === isGuess).reduce((all, edge) => all + pull(graph, edge, kernel), 0)
+      edges.filter((edge) => (graph.kindOf(edge) === 'grown') === isGuess).reduce((all, edge) => all + pull(graph, edge, { walk }, kernel), 0)
     const sum = pulls(false) + (alike !== undefined && pulls(false) < 0 ? 0 : pulls(true))
     const held = Math.max(nano(strength.min), Math.min(nano(strength.max), sum)) / one
     return { edges, held, weight: held < tiers.habitual ? 0 : (held - tiers.habitual) / walk.slope }
@@ -71,6 +73,8 @@ const candidates = (
   const carrying = ways.filter(({ held }) => held >= 0).sort((a, b) => b.weight - a.weight || (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
   return [...carrying.slice(0, limit), ...ways.filter(({ held }) => held < 0 && isHeard(held))].flatMap(({ edges }) => edges)
 }
+
+const structural: ReadonlySet<string> = new Set(['hierarchical', 'link', 'mention'])
 
 const differences = function* (expected: ReadonlyArray<EdgeNumber>, recorded: ReadonlyArray<EdgeNumber>): Generator<string> {
   const times = new Map<EdgeNumber, number>()
@@ -100,3 +104,27 @@ export const limitComplaints = ({ settings: { budget }, ...input }: WalkInput, w
     ...(new Set(walk.fired.map(({ node }) => node)).size < walk.fired.length ? ['a node fired twice'] : []),
   ]
 }
+
+/** Room for all, so that nothing but the rule itself decides. */
+export const roomy = (input: WalkInput): WalkInput => {
+  const { settings } = input
+  const budget = { ...settings.budget, fired: 1_024, follows: 256, candidates: 256 }
+  return { ...input, settings: { ...settings, budget } }
+}
+
+/** The energies of a walk: of what fired, and of each pair, by its first edge. */
+export const energiesOf = ({ graph }: WalkInput, { fired, steps }: Walk): Energies => {
+  const pairs = new Map<string, readonly [edge: number, energy: number]>()
+  for (const { edge, outcome } of steps) {
+    const pair = `${graph.sourceOf(edge)} ${graph.targetOf(edge)}`
+    const [first = edge] = pairs.get(pair) ?? []
+    if (outcome._tag === 'Followed') pairs.set(pair, [Math.min(first, edge), outcome.energy])
+  }
+  return { nodes: new Map(fired.map(({ energy, node }) => [node, energy])), edges: new Map(pairs.values()) }
+}
+
+/** Without what neither has: a pair that carries nothing may be followed or not. */
+export const carrying = ({ edges, nodes }: Energies) => ({
+  edges: [...edges].filter(([, energy]) => energy > 0).sort(([a], [b]) => a - b),
+  nodes: [...nodes].filter(([, energy]) => energy > 0).sort(([a], [b]) => a - b),
+})

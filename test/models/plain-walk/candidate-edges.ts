@@ -14,6 +14,8 @@ export interface Candidate {
   readonly edges: ReadonlyArray<EdgeNumber>
   readonly kinds: ReadonlyArray<EdgeKind>
   readonly strength: Nano
+  /** The sum of the strengths, by the kernel, without bounds. */
+  readonly flow: Nano
   readonly tier: Tier
   /** Weight of the strength s: (s − habitual) / slope from habitual up, 0 between, s below zero. In units. */
   readonly weight: number
@@ -34,7 +36,7 @@ export const candidatesOf = (
   const groups = new Map<NodeNumber, Array<EdgeNumber>>()
   for (const edge of graph.out(source)) {
     const target = graph.targetOf(edge)
-    if (!isLive(target)) continue
+    if (!isLive(target) || (settings.walk.structure === 0 && structural.has(graph.kindOf(edge) ?? 'learned'))) continue
     const group = groups.get(target)
     if (group === undefined) groups.set(target, [edge])
     else group.push(edge)
@@ -63,21 +65,25 @@ const candidate = (
 ): Candidate => {
   let [sum, guessed] = [0, 0]
   for (const edge of edges) {
-    if (graph.kindOf(edge) === 'grown') guessed += pull(graph, edge, kernel)
-    else sum += pull(graph, edge, kernel)
+    if (graph.kindOf(edge) === 'grown') guessed += pull(graph, edge, settings, kernel)
+    else sum += pull(graph, edge, settings, kernel)
   }
-  const strength = clamp(role === 'cue' && sum < 0 ? sum : sum + guessed, bounds)
+  const flow = role === 'cue' && sum < 0 ? sum : sum + guessed
+  const strength = clamp(flow, bounds)
   const { tier, weight } = weigh(strength, settings)
   // An edge at 0 pulls nothing: it must not make of the others what they are not, or undoing what it learned would leave a trace.
-  const kinds = edges.filter((edge) => pull(graph, edge, kernel) !== 0).map((edge) => graph.kindOf(edge) ?? 'learned')
-  return { source, target, edges, kinds, strength, tier, weight }
+  const kinds = edges.filter((edge) => pull(graph, edge, settings, kernel) !== 0).map((edge) => graph.kindOf(edge) ?? 'learned')
+  return { source, target, edges, kinds, strength, flow, tier, weight }
 }
 
-/** Positive strengths count by the family of their kind. */
-export const pull = (graph: GraphView, edge: EdgeNumber, kernel: Kernel): Nano => {
+const structural: ReadonlySet<EdgeKind> = new Set(['hierarchical', 'link', 'mention'])
+
+/** Positive strengths count by the family of their kind, and those of headings, links and names by a setting. */
+export const pull = (graph: GraphView, edge: EdgeNumber, { walk }: Pick<WalkSettings, 'walk'>, kernel: Kernel): Nano => {
   const strength = graph.strengthOf(edge)
-  const { family } = kindTraits[graph.kindOf(edge) ?? 'learned']
-  return strength > 0 ? roundHalfAway(strength * kernel[family]) : strength
+  const kind = graph.kindOf(edge) ?? 'learned'
+  const { family } = kindTraits[kind]
+  return strength > 0 ? roundHalfAway(strength * (kernel[family] * (structural.has(kind) ? walk.structure : 1))) : strength
 }
 
 const boundsOf = ({ strength }: Pick<Profile, 'strength'>): Bounds => ({ min: nano(strength.min), max: nano(strength.max) })

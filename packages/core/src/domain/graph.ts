@@ -263,6 +263,9 @@ export const kindTraits: Readonly<Record<EdgeKind, KindTraits>> = {
   grown: fixed('SIM'),
 }
 
+/** Kinds of edges that documents lay by their form and by their names: no kinds of S1. */
+export const structuralKinds: KindSet = kindSet('hierarchical', 'link', 'mention')
+
 /** Kinds whose edges come from use, not from documents. */
 export const usedKinds: ReadonlySet<EdgeKind> = new Set(['learned', 'cooccurrence', 'support', 'follow_up', 'tool_link', 'causal', 'grown'])
 

@@ -12,6 +12,7 @@ import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/standing.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
+import { ownIn } from '../../domain/recall/recall.ts'
 import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
 import { type Nano, one, units } from '../../domain/strength.ts'
 import { coveringOf, type RankedNode } from '../../domain/walk/ranking.ts'
@@ -44,7 +45,7 @@ export interface RecordedTurn {
   readonly day: number | undefined
   /** The turns whose questions it goes on with, newest first. */
   readonly continues: ReadonlyArray<TurnNumber>
-  readonly engine: string
+  readonly engine: EventData<'TurnStarted'>['engine'] | 'none'
   /** Weights of the families of edges for the question, in units; all 1 if none were recorded. */
   readonly kernel: Kernel
   readonly seeds: ReadonlyMap<NodeNumber, { readonly score: number; readonly from: string }>
@@ -183,7 +184,7 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const end = first + count - 1
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const { continues, day, dropped, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
+  const { continues, day, dropped, engine, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
   const considered = ranking.map(({ node }) => node)
   const ranked = [...considered, ...gaveWayTo(graph, considered)]
   const passages = yield* passagesOf(brain, graph, [...included, ...ranked, ...saidInsteadOf(graph, [...included, ...ranked])])
@@ -204,7 +205,9 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const pool = [...found].filter((node) => isRecallable(graph, node)).map((node) => ({ node, score: own(node) }))
   const isVouched = isVouchedBy(state.owner)
   const covering = coveringOf(profile, gate, evidence.text)
-  const again = rankCorrected({ graph, profile, cues: evidence.cues, walk, pool, own, covering, isVouched })
+  const anchors = [...seeds].map(([node, { score }]) => ({ node, score }))
+  const textOwn = ownIn(engine, anchors, walk, own)
+  const again = rankCorrected({ graph, profile, cues: evidence.cues, walk, pool, own: textOwn, covering, isVouched })
   const whole = completed(ranking, again.ranking)
   return yield* answerRecall(
     brain,

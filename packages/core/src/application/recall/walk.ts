@@ -220,7 +220,7 @@ export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Om
     text: (node) => withCorrections(titled(passages.get(node)), corrections(node)),
     workspace: yield* tagsInForce(brain, settings.seeding.tagTurns, now),
     failures: failuresLike(state, evidence, settings),
-    asksKernel: questionKind(question) === 'what',
+    asksKernel: settings.kernel.asked === 'always' || questionKind(question) === 'what',
     budget: {
       tokens: settings.budget.tokens,
       memories: settings.budget.items,

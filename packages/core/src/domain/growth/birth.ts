@@ -143,7 +143,7 @@ const refusal = (
 
 /** True where the strongest edge that growth links carries nothing for any kind of question. */
 const staysDormant = ({ growth: { out }, kernel, strength, tiers }: Profile): boolean =>
-  out.most * Math.max(1, kernel.order.SIM, kernel.why.SIM) < tiers.habitual && out.most <= strength.max
+  out.most * Math.max(1, kernel.order.SIM, kernel.why.SIM, kernel.likeness.SIM) < tiers.habitual && out.most <= strength.max
 
 const born = ({ knownCue, newCue }: NewQuestion, { turn }: AskedTurn, { origin }: Speaker, graph: GraphView) => {
   if (knownCue !== undefined) {

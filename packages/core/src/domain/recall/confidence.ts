@@ -7,7 +7,7 @@
 
 import { fold, lower } from '@crabtrail/text/languages/unicode'
 import { type CorpusStatistics, idf, naturalLogarithm } from '@crabtrail/text/words/scoring'
-import { type Kernel, plainKernel } from '../graph.ts'
+import type { Kernel } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
@@ -291,10 +291,10 @@ export const questionKind = (question: string): QuestionKind => {
   return why.some((rule) => rule.test(plain)) ? 'why' : 'what'
 }
 
-/** Returns the weight of each family of edges for a question: 1 for all, except for kinds of question that favour some (S1.31). */
-export const kernelFor = (question: string, { kernel }: Pick<Profile, 'kernel'>): Kernel => {
+/** Returns the weight of each family of edges for a question, by its kind (S1.31, S1.37): what asks for no order and no reason asks for likeness. */
+export const kernelFor = (question: string, { kernel }: { readonly kernel: Omit<Profile['kernel'], 'asked'> }): Kernel => {
   const kind = questionKind(question)
-  return kind === 'what' ? plainKernel : kernel[kind]
+  return kind === 'what' ? kernel.likeness : kernel[kind]
 }
 
 /**

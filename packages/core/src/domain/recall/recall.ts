@@ -102,7 +102,7 @@ export const rankMemories = (input: RankInput): Ranked => {
   const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, settings)
   const walk = walkFrom({ graph, settings, engine, evidence, seeds, gate, own, candidates: input.candidates, routed })
-  const ranked = { graph, profile: settings, cues, own, covering: coveringOf(settings, gate, text), isVouched }
+  const ranked = { graph, profile: settings, cues, own: ownIn(engine, seeds, walk, own), covering: coveringOf(settings, gate, text), isVouched }
   const whole = rankCorrected({ ...ranked, walk, pool })
   const givable = givableOf(walk, pool, isTrusted)
   const corrected = givable === undefined ? whole : rankCorrected({ ...ranked, ...givable })
@@ -118,6 +118,22 @@ export const rankMemories = (input: RankInput): Ranked => {
     considered: corrected.ranking.slice(0, settings.budget.items).map(({ node }) => node),
     blamed: [...new Set(walk.inhibitions.map(({ node }) => node))].slice(0, settings.budget.items),
   }
+}
+
+/**
+ * Returns the part of a memory's score that is its text's. Where energy spreads, a memory that energy reached has what reached it, and its text counts
+ * where it was an anchor.
+ */
+export const ownIn = (
+  engine: RankInput['engine'] | 'none',
+  seeds: ReadonlyArray<ScoredNode>,
+  { fired }: Pick<Walk, 'fired'>,
+  own: (node: NodeNumber) => Nano,
+): ((node: NodeNumber) => Nano) => {
+  if (engine !== 'spread') return own
+  const anchors = new Map(seeds.map(({ node, score }) => [node, score]))
+  const reached = new Set(fired.map(({ node }) => node))
+  return (node) => anchors.get(node) ?? (reached.has(node) ? 0 : own(node))
 }
 
 export const assertSeeds = (seeds: ReadonlyArray<ScoredNode>, most: number): void => {

@@ -6,7 +6,7 @@
 import { changedEdges } from '../edge-rules.ts'
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
-import { type GraphView, type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel } from '../graph.ts'
+import { type GraphView, type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel, structuralKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { boundsOf, clamp, type Nano, one, roundHalfAway } from '../strength.ts'
@@ -24,6 +24,8 @@ export interface Candidate {
    */
   readonly kinds: KindSet
   readonly strength: Nano
+  /** The same sum without the bounds of strengths: energy flows by it, so that a kernel above 1 counts at every strength. */
+  readonly flow: Nano
   readonly tier: Tier
   /** The weight of the strength, in units: (s − habitual) / slope from habitual up, 0 between 0 and habitual, s itself below zero. */
   readonly weight: number
@@ -45,7 +47,7 @@ export const candidatesOf = (
 ): ReadonlyArray<Candidate> => {
   const carrying: Array<Candidate> = []
   const negative: Array<Candidate> = []
-  for (const pair of pairsOf(graph, source, kernel, isLive)) {
+  for (const pair of pairsOf(graph, source, settings, kernel, isLive)) {
     const found = candidateOf(pair, source, settings, role)
     if (found.tier === 'negative') negative.push(found)
     else carrying.push(found)
@@ -61,9 +63,10 @@ const candidateOf = (
   role: 'node' | 'cue',
 ): Candidate => {
   // The guess of growth is a head start for praise of a cue, and takes nothing from blame.
-  const strength = clamp(role === 'cue' && sum < 0 ? sum : sum + guessed, boundsOf(settings.strength))
+  const flow = role === 'cue' && sum < 0 ? sum : sum + guessed
+  const strength = clamp(flow, boundsOf(settings.strength))
   const tier = tierOf(strength, settings)
-  return { source, target, edges, kinds, strength, tier, weight: weightIn(tier, strength, settings) }
+  return { source, target, edges, kinds, strength, flow, tier, weight: weightIn(tier, strength, settings) }
 }
 
 /** A source node’s target, with all edges that join the two. */
@@ -79,13 +82,21 @@ interface Pair {
 /** The number of pairs up to which a linear search is quicker than a map. */
 const pairsSearched = 24
 
-const pairsOf = (graph: GraphView, source: NodeNumber, kernel: Kernel, isLive: (node: NodeNumber) => boolean): ReadonlyArray<Pair> => {
+const pairsOf = (
+  graph: GraphView,
+  source: NodeNumber,
+  settings: WalkSettings,
+  kernel: Kernel,
+  isLive: (node: NodeNumber) => boolean,
+): ReadonlyArray<Pair> => {
+  const left = settings.walk.structure === 0 ? structuralKinds : noKinds
   const pairs: Array<Pair> = []
   let byTarget: Map<NodeNumber, Pair> | undefined
   for (const edge of graph.out(source)) {
     const target = graph.targetOf(edge)
-    const strength = pullOf(graph, edge, kernel)
     const kind = graph.kindOf(edge) ?? 'learned'
+    if ((kindSet(kind) & left) !== noKinds) continue
+    const strength = pullOf(graph, edge, settings, kernel)
     const kinds = strength === 0 ? noKinds : kindSet(kind)
     const [sum, guessed] = kind === 'grown' ? [0, strength] : [strength, 0]
     const known = byTarget === undefined ? searched(pairs, target) : byTarget.get(target)
@@ -105,11 +116,12 @@ const pairsOf = (graph: GraphView, source: NodeNumber, kernel: Kernel, isLive: (
   return pairs
 }
 
-/** Returns the strength of an edge, weighed by the kernel of the question. A negative edge keeps its strength for every question. */
-export const pullOf = (graph: GraphView, edge: EdgeNumber, kernel: Kernel): Nano => {
+/** Returns the strength of an edge, weighed by its kind and the kernel of the question. A negative edge keeps its strength for every question. */
+export const pullOf = (graph: GraphView, edge: EdgeNumber, { walk }: Pick<WalkSettings, 'walk'>, kernel: Kernel): Nano => {
   const strength = graph.strengthOf(edge)
   if (strength <= 0) return strength
-  const factor = kernel[kindTraits[graph.kindOf(edge) ?? 'learned'].family]
+  const kind = graph.kindOf(edge) ?? 'learned'
+  const factor = kernel[kindTraits[kind].family] * ((kindSet(kind) & structuralKinds) === noKinds ? 1 : walk.structure)
   return factor === 1 ? strength : roundHalfAway(strength * factor)
 }
 

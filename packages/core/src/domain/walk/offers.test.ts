@@ -33,7 +33,7 @@ const brought = (
   const candidates: WalkInput['candidates'] = (_, source) =>
     said.flatMap(([cue, target, weight], i): ReadonlyArray<Candidate> => {
       if (cue !== source) return []
-      return [{ source, target, edges: [i + 1], kinds: 0, strength: 0, tier: weight < 0 ? 'negative' : 'habitual', weight }]
+      return [{ source, target, edges: [i + 1], kinds: 0, strength: 0, flow: 0, tier: weight < 0 ? 'negative' : 'habitual', weight }]
     })
   const seeds = scores.map((score, i) => ({ node: i + 1, score }))
   const graph = { isPraised: (node: NodeNumber) => praised.includes(node) }

@@ -157,9 +157,10 @@ const both = (input: WalkInput, candidate: Candidate, depth: number, best: Nano,
 const lent = ({ favour, residual }: WalkInput, { source, target }: Candidate, weight: number, depth: number): Nano =>
   depth > 0 ? 0 : roundHalfAway(weight * favour(target) * residual(source, target))
 
-const weightOf = ({ graph, kernel, settings: { tiers, walk } }: WalkInput, edges: ReadonlyArray<EdgeNumber>): number => {
+const weightOf = ({ graph, kernel, settings }: WalkInput, edges: ReadonlyArray<EdgeNumber>): number => {
+  const { tiers, walk } = settings
   let sum = 0
-  for (const edge of edges) sum += pullOf(graph, edge, kernel)
+  for (const edge of edges) sum += pullOf(graph, edge, settings, kernel)
   return Math.max(0, (sum / one - tiers.habitual) / walk.slope)
 }
 

@@ -1,8 +1,8 @@
 /**
  * The second engine: energy flows from the seeds over the edges and adds up at the nodes it reaches (S1.3, S1.33, S1.34).
  *
- * Each hop passes on energy × strength × kernel × fade. The words of a target play no part: this engine finds what is connected, where the
- * walk by tiers finds what completes the question.
+ * Each hop passes on energy × strength × kernel × fade, and no bound of strengths holds for the product. The words of a target play no part: this
+ * engine finds what is connected, where the walk by tiers finds what completes the question.
  */
 import type { SkipReason } from '../events/turn-events.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
@@ -19,43 +19,41 @@ import {
   mentionFactor,
   type Offer,
   plainly,
-  type Reached,
   routedOffer,
 } from './offers.ts'
-import { byScore } from './text-evidence.ts'
-import {
-  assertExpansions,
-  type Brought,
-  begun,
-  bring,
-  type Engine,
-  firstFrontier,
-  fromOf,
-  type Going,
-  keep,
-  leastOfBest,
-  record,
-} from './walk.ts'
+import { byScore, type ScoredNode } from './text-evidence.ts'
+import { assertExpansions, type Brought, begun, bring, type Going, keep, leastOfBest, record } from './walk.ts'
 import type { Walk, WalkInput } from './walk-record.ts'
 
-/** The most nodes, of those reached by one hop, that pass energy on: more would cost time and change only the last digits. */
+/** The most nodes, of those that one hop brought energy, that pass it on: more would cost time and change only the last digits. */
 const spreading = 256
 
+/**
+ * Lets the energy of the anchors flow for `budget.hops` rounds. In each round every node passes on what the round before brought it, over all its
+ * edges, back as well as forth, and what arrives adds up. No energy is passed on twice, so of a matrix of flows F and anchors a the end is
+ * a + F·a + F·F·a …. A node that is no anchor begins with nothing, whatever its text says.
+ */
 export const spreadingActivation = (input: WalkInput): Walk => {
-  const flow: Flow = { ...begun(input), sources: new Map() }
+  const flow: Flow = { ...begun(input), own: () => 0, passed: new Map() }
   const inflows = new Inflows(input.graph.nodes)
-  let frontier = firstFrontier(input)
-  for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
-    for (const source of frontier) pour(flow, source, depth, inflows)
-    frontier = fill(flow, inflows, depth)
-    assertExpansions(frontier.length, spreading)
+  let arrived: ReadonlyArray<Arrived> = [
+    ...input.cues.map(({ cue }) => ({ node: cue, score: 0 })),
+    ...input.seeds.map(({ node, score }) => ({ node, score })),
+  ]
+  for (let depth = 0; depth < input.settings.budget.hops && arrived.length > 0; depth++) {
+    for (const one of arrived) pour(flow, one, depth, inflows)
+    arrived = fill(flow, inflows, depth)
+    assertExpansions(arrived.length, spreading)
   }
   return told(flow)
 }
 
+/** A node and the energy that the last round brought it. */
+type Arrived = ScoredNode
+
 interface Flow extends Going {
-  /** Each node’s state when it passed its energy on. */
-  readonly sources: Map<NodeNumber, From>
+  /** What each node passed on, round by round. */
+  readonly passed: Map<NodeNumber, Array<From>>
 }
 
 const candidatesFrom = ({ cues, input, taught }: Flow, source: NodeNumber): ReadonlyArray<Candidate> => {
@@ -64,12 +62,14 @@ const candidatesFrom = ({ cues, input, taught }: Flow, source: NodeNumber): Read
   return candidates(graph, source, settings, kernel, 'cue', isLive).filter((candidate) => isHeard(taught, candidate))
 }
 
-const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Inflows): void => {
-  const { input } = flow
-  const from = fromOf(flow, source, depth)
-  flow.sources.set(source, from)
+const pour = (flow: Flow, { node: source, score }: Arrived, depth: number, inflows: Inflows): void => {
+  const { cues, input, passed, taught } = flow
+  const from: From = { depth, parent: 0, grandparent: 0, scored: score, taught: cues.has(source) ? taught : undefined }
+  const before = passed.get(source)
+  if (before === undefined) passed.set(source, [from])
+  else before.push(from)
   for (const candidate of candidatesFrom(flow, source)) {
-    const energy = energyOf(input, candidate, from)
+    const energy = energyOf(input, candidate, from, before === undefined)
     if (typeof energy === 'string') continue
     const isTaught = from.taught !== undefined
     inflows.add(candidate.target, energy, candidate.edges[0] ?? 0, source, isTaught)
@@ -77,56 +77,60 @@ const pour = (flow: Flow, source: NodeNumber, depth: number, inflows: Inflows): 
   }
 }
 
-/** Adds the energy of one hop to its nodes. Returns the fullest of those reached for the first time: they pass energy on. */
-const fill = (flow: Flow, inflows: Inflows, depth: number): ReadonlyArray<NodeNumber> => {
-  const fresh: Array<Reached> = []
+/** Adds the energy of one round to its nodes. Returns the fullest of those that it reached: they pass it on. */
+const fill = (flow: Flow, inflows: Inflows, depth: number): ReadonlyArray<Arrived> => {
+  const arrived: Array<Arrived> = []
   inflows.drain((target, brought) => {
-    const node = bring(flow, target, depth, brought)
-    if (node !== undefined) fresh.push(node)
+    bring(flow, target, depth, brought)
+    if (brought.energy > 0) arrived.push({ node: target, score: brought.energy })
   })
-  return first(fresh)
+  return first(arrived)
 }
 
 /** Returns the fullest nodes, best first. Thousands may be reached and most pass nothing on, so only the fullest are sorted. */
-const first = (fresh: ReadonlyArray<Reached>): ReadonlyArray<NodeNumber> => {
-  const least = leastOfBest(fresh, spreading)
-  return fresh
+const first = (arrived: ReadonlyArray<Arrived>): ReadonlyArray<Arrived> => {
+  const least = leastOfBest(arrived, spreading)
+  return arrived
     .filter(({ score }) => score >= least)
     .sort(byScore)
     .slice(0, spreading)
-    .map(({ node }) => node)
 }
 
 /** Records the walk. Only edges of nodes that fire, and of seeds and cues, are recorded, so their candidates are computed a second time. */
 const told = (flow: Flow): Walk => {
-  const { cues, expanded, firm, input, reached, sources } = flow
+  const { cues, expanded, firm, input, passed, reached } = flow
   const kept = keep(reached, input, firm)
-  for (const [source, from] of sources) {
-    if (!cues.has(source) && !kept.has(source) && from.depth > 0) continue
-    for (const candidate of candidatesFrom(flow, source)) {
-      expanded.push({ candidate, depth: from.depth, fate: fateOf(input, candidate, from) })
-    }
+  for (const [source, rounds] of passed) {
+    const depth = rounds[0]?.depth ?? 0
+    if (!cues.has(source) && !kept.has(source) && depth > 0) continue
+    for (const candidate of candidatesFrom(flow, source)) expanded.push({ candidate, depth, fate: fateOf(input, candidate, rounds) })
   }
   return record(flow, kept)
 }
 
-/** The same engine with one offer per edge, on the hops of the other walk: slower, with the same result to the bit. */
-export const plainSpreading: Engine = {
-  fateOf: (input, _, candidate, from) => fateOf(input, candidate, from),
-  expansions: () => spreading,
-}
-
-const fateOf = (input: WalkInput, candidate: Candidate, from: From): Offer | SkipReason => {
-  const energy = energyOf(input, candidate, from)
-  if (typeof energy === 'string') return energy
-  const isRouted = from.taught === undefined && chosen(input, candidate) === 'followed'
-  const offer = { candidate, adds: true, isTaught: from.taught !== undefined, ...plainly(energy) }
+/** Returns what an edge brought in all rounds, or the reason why it brought nothing. */
+const fateOf = (input: WalkInput, candidate: Candidate, rounds: ReadonlyArray<From>): Offer | SkipReason => {
+  let [energy, isFollowed]: [Nano, boolean] = [0, false]
+  let barrier: SkipReason = 'routed-away'
+  for (const [round, from] of rounds.entries()) {
+    const brought = energyOf(input, candidate, from, round === 0)
+    if (typeof brought === 'string') {
+      barrier = brought
+      continue
+    }
+    energy += brought
+    isFollowed = true
+  }
+  if (!isFollowed) return barrier
+  const isTaught = rounds[0]?.taught !== undefined
+  const isRouted = !isTaught && chosen(input, candidate) === 'followed'
+  const offer = { candidate, adds: true, isTaught, ...plainly(energy) }
   return isRouted ? { ...offer, isRouted } : offer
 }
 
-/** Returns the energy that a candidate brings, or the reason why it brings none. */
-const energyOf = (input: WalkInput, candidate: Candidate, from: From): Nano | SkipReason => {
-  const { kinds, strength } = candidate
+/** Returns the energy that a candidate brings in one round, or the reason why it brings none. What a model or a cue adds, the first round brings. */
+const energyOf = (input: WalkInput, candidate: Candidate, from: From, isFirst: boolean): Nano | SkipReason => {
+  const { flow, kinds } = candidate
   const { scored, taught } = from
   const barrier = barrierTo(candidate, from)
   if (barrier !== undefined) return barrier
@@ -134,8 +138,8 @@ const energyOf = (input: WalkInput, candidate: Candidate, from: From): Nano | Sk
   const choice = chosen(input, candidate)
   if (choice === 'dropped') return 'routed-away'
   const trusted = isMention(kinds) ? mentionFactor(input, candidate.edges, input.gate / one) : 1
-  const energy = roundHalfAway(scored * (strength / one) * input.settings.walk.fade * trusted)
-  if (choice === 'followed') return routedOffer(input, candidate, energy, bestScore(input), 0).energy
+  const energy = roundHalfAway(scored * (flow / one) * input.settings.walk.fade * trusted)
+  if (choice === 'followed' && isFirst) return routedOffer(input, candidate, energy, bestScore(input), 0).energy
   if (energy > 0) return energy
   return trusted === 0 ? 'gated' : 'routed-away'
 }

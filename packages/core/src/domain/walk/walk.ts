@@ -1,8 +1,7 @@
 /**
  * Walks from the seeds of a question hop by hop along the edges of the graph.
  *
- * The walk by tiers follows reflex edges and skips dormant ones; an edge between the two counts for what its target adds. {@link hops} is
- * the walk itself; another engine gives it other rules for the energy of an edge. The walk depends on graph, seeds, cues and settings
+ * The walk by tiers follows reflex edges and skips dormant ones; an edge between the two counts for what its target adds. The walk depends on graph, seeds, cues and settings
  * alone: it is equal under any order of insertion, and ties are broken by number. Every candidate edge of every visited node is in `steps`
  * exactly once, followed or skipped with its reason.
  */
@@ -43,6 +42,8 @@ export interface Going {
   readonly cues: ReadonlySet<NodeNumber>
   readonly taught: Taught
   readonly reached: Map<NodeNumber, Reached>
+  /** Returns the energy of a node that no edge brings: its text's, or none. A seed has the score of its seed. */
+  readonly own: (node: NodeNumber) => Nano
   /** Nodes that a cue or a reflex edge brings energy: a routing model cannot drop them. Empty where no model chose. */
   readonly firm: Set<NodeNumber>
   readonly expanded: Array<Expanded>
@@ -58,7 +59,7 @@ export interface Brought {
 
 /** Adds the energy of one hop to a node. Returns the node if it was reached for the first time. */
 export const bring = (
-  { cues, input, reached }: Pick<Going, 'cues' | 'input' | 'reached'>,
+  { cues, own, reached }: Pick<Going, 'cues' | 'own' | 'reached'>,
   target: NodeNumber,
   depth: number,
   { energy, isTaught, source }: Brought,
@@ -69,7 +70,7 @@ export const bring = (
     return undefined
   }
   const parent = cues.has(source) ? 0 : source
-  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: input.own(target) + energy }
+  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: own(target) + energy }
   reached.set(target, node)
   return node
 }
@@ -115,7 +116,7 @@ const bestFirst = function* (nodes: Array<Reached>): Generator<Reached> {
 
 const lookedAt = 128
 
-export const record = ({ best, cues, expanded, input, reached, taught }: Going, kept: ReadonlySet<NodeNumber>): Walk => {
+export const record = ({ best, cues, expanded, input, own, reached, taught }: Going, kept: ReadonlySet<NodeNumber>): Walk => {
   const visited = (node: NodeNumber) => cues.has(node) || kept.has(node) || reached.get(node)?.depth === 0
   const walked = expanded.filter(({ candidate }) => visited(candidate.source))
   const arrivals: Arrivals = new Map()
@@ -132,7 +133,7 @@ export const record = ({ best, cues, expanded, input, reached, taught }: Going, 
   const fired = [...kept].map((node): FiredNode => {
     const { depth, score } = reached.get(node) ?? { depth: 0, score: 0 }
     const gift = arrivals.get(node)
-    const energy = (depth === 0 ? (seeds.get(node) ?? score) : input.own(node)) + (gift?.energy ?? 0)
+    const energy = (depth === 0 ? (seeds.get(node) ?? score) : own(node)) + (gift?.energy ?? 0)
     const edge = depth === 0 ? 0 : (gift?.winner.candidate.edges[0] ?? 0)
     const presumed = gift?.presumed ?? 0
     return presumed === 0 ? { node, depth, energy, edge } : { node, depth, energy, edge, presumed }
@@ -235,33 +236,18 @@ export const habitsOf = (
     )
 }
 
-export const tieredTraversal = (input: WalkInput): Walk => hops(input, { fateOf, expansions: ({ walk }) => walk.expansions })
-
 export const assertExpansions = (expanded: number, most: number): void =>
   assertThat('a walk expands no more memories than its limit', expanded <= most, expanded, most)
 
-/** The rules that differ between the ways of walking. */
-export interface Engine {
-  /** Returns the offer of a candidate, or the reason why it is skipped. `best` is the score of the best seed. */
-  readonly fateOf: (
-    input: WalkInput,
-    reached: ReadonlyMap<NodeNumber, Reached>,
-    candidate: Candidate,
-    from: From,
-    best: Nano,
-  ) => Offer | SkipReason
-  /** Returns the most nodes reached by one hop that the walk goes on from. */
-  readonly expansions: (settings: WalkSettings) => number
-}
-
-export const hops = (input: WalkInput, engine: Engine): Walk => {
+export const tieredTraversal = (input: WalkInput): Walk => {
+  const { settings } = input
   const going = begun(input)
   let frontier = firstFrontier(input)
-  for (let depth = 0; depth < input.settings.budget.hops && frontier.length > 0; depth++) {
+  for (let depth = 0; depth < settings.budget.hops && frontier.length > 0; depth++) {
     const arrivals: Arrivals = new Map()
-    for (const source of frontier) expand(going, engine, source, depth, arrivals)
-    frontier = reach(going, arrivals, depth).slice(0, engine.expansions(input.settings))
-    assertExpansions(frontier.length, engine.expansions(input.settings))
+    for (const source of frontier) expand(going, source, depth, arrivals)
+    frontier = reach(going, arrivals, depth).slice(0, settings.walk.expansions)
+    assertExpansions(frontier.length, settings.walk.expansions)
   }
   return record(going, keep(going.reached, input, going.firm))
 }
@@ -273,23 +259,24 @@ export const begun = (input: WalkInput): Going => {
     best,
     cues: new Set(input.cues.map(({ cue }) => cue)),
     taught: taughtBy(input, best),
+    own: input.own,
     reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
     firm: new Set(),
     expanded: [],
   }
 }
 
-export const firstFrontier = ({ cues, seeds }: WalkInput): ReadonlyArray<NodeNumber> => [
+const firstFrontier = ({ cues, seeds }: WalkInput): ReadonlyArray<NodeNumber> => [
   ...cues.map(({ cue }) => cue),
   ...seeds.map(({ node }) => node),
 ]
 
-export const fromOf = ({ cues, reached, taught }: Going, source: NodeNumber, depth: number): From => {
+const fromOf = ({ cues, reached, taught }: Going, source: NodeNumber, depth: number): From => {
   const { parent = 0, score: scored = 0 } = reached.get(source) ?? {}
   return { depth, parent, grandparent: reached.get(parent)?.parent ?? 0, scored, taught: cues.has(source) ? taught : undefined }
 }
 
-const expand = (going: Going, { fateOf }: Engine, source: NodeNumber, depth: number, arrivals: Arrivals): void => {
+const expand = (going: Going, source: NodeNumber, depth: number, arrivals: Arrivals): void => {
   const { best, expanded, input, reached } = going
   const from = fromOf(going, source, depth)
   const { taught } = from
