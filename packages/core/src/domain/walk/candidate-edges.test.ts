@@ -26,6 +26,23 @@ const graphOf = (...events: ReadonlyArray<NewEvent>) => {
 }
 
 describe('the candidates of a node', () => {
+  test('have edges of headings, links and names among them as far as the settings say', () => {
+    const kinds = ['hierarchical', 'link', 'mention', 'similarity'] as const
+    const links = kinds.map((kind, i): NewEvent => {
+      const named = kind === 'mention' ? { role: 'title' as const, label: ref } : {}
+      return { type: 'EdgeLinked', data: { edge: i + 1, source: 1, target: i + 2, kind, strength: 400_000_000, reason: 'ingest', ...named } }
+    })
+    const graph = graphOf(...[1, 2, 3, 4, 5].map(node), ...links)
+    const strengths = (structure: number) => {
+      const settings = { ...balanced, walk: { ...balanced.walk, structure } }
+      return candidatesOf(graph, 1, settings, plainKernel, 'node', () => true).map(({ strength, target }) => [target, strength])
+    }
+
+    expect(strengths(0)).toEqual([[5, 400_000_000]])
+    expect(strengths(1)).toEqual([2, 3, 4, 5].map((target) => [target, 400_000_000]))
+    expect(strengths(2).toSorted()).toEqual([2, 3, 4].map((target) => [target, 800_000_000]).concat([[5, 400_000_000]]))
+  })
+
   test('are its live targets, parallel edges together, the heaviest first and the negative ones behind', () => {
     const graph = graphOf(
       ...[1, 2, 3, 4, 5].map(node),
@@ -46,6 +63,7 @@ describe('the candidates of a node', () => {
         edges: [2, 3],
         kinds: kindSet('learned'),
         strength: 650_000_000,
+        flow: 650_000_000,
         tier: 'habitual',
         weight: expect.closeTo(1),
       },
@@ -55,10 +73,11 @@ describe('the candidates of a node', () => {
         edges: [1],
         kinds: kindSet('learned'),
         strength: 400_000_000,
+        flow: 400_000_000,
         tier: 'habitual',
         weight: expect.closeTo(2 / 7),
       },
-      { source: 1, target: 4, edges: [4], kinds: kindSet('learned'), strength: -1, tier: 'negative', weight: -1e-9 },
+      { source: 1, target: 4, edges: [4], kinds: kindSet('learned'), strength: -1, flow: -1, tier: 'negative', weight: -1e-9 },
     ])
   })
 
@@ -120,6 +139,7 @@ describe('the candidates of a node', () => {
       candidatesOf(graph, 1, balanced, { SEQ: 1, SIM: 1, CAUSE }, 'node', () => true).map(({ strength }) => strength)
 
     expect(strengths(2)).toEqual([800_000_000, -400_000_000])
+    expect(strengths(2.5)).toEqual([950_000_000, -400_000_000])
     expect(strengths(0.5)).toEqual([200_000_000, -400_000_000])
   })
 })
