@@ -32,6 +32,7 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   hits: ['passages', 'Of another search, that one recall may begin from.'],
   documentsPerCommit: ['documents', 'Read in and stored together.'],
   textPerCommit: ['UTF-16 units', 'Of documents that are stored together; a longer one is stored alone.'],
+  joiningEmbeddingMs: ['milliseconds', 'An ingest that joins similar passages waits this long for the vectors of each 64 texts.'],
   questionEmbeddingMs: [
     'milliseconds',
     'How long a recall waits for the vector of its question; then the words decide alone. In the plugin half of its `deadlineMs`, or `questionMs` of its `embedder`.',

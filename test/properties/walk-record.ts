@@ -65,7 +65,9 @@ const candidates = (
   const ways = targets.map((target) => {
     const edges = looked.filter((edge) => graph.targetOf(edge) === target)
     const pulls = (isGuess: boolean) =>
-      edges.filter((edge) => (graph.kindOf(edge) === 'grown') === isGuess).reduce((all, edge) => all + pull(graph, edge, { walk }, kernel), 0)
+      edges
+        .filter((edge) => (graph.kindOf(edge) === 'grown') === isGuess)
+        .reduce((all, edge) => all + pull(graph, edge, { walk }, kernel), 0)
     const sum = pulls(false) + (alike !== undefined && pulls(false) < 0 ? 0 : pulls(true))
     const held = Math.max(nano(strength.min), Math.min(nano(strength.max), sum)) / one
     return { edges, held, weight: held < tiers.habitual ? 0 : (held - tiers.habitual) / walk.slope }

@@ -48,6 +48,8 @@ export const limits = {
   textPerCommit: 1_000_000,
   /** Milliseconds that a recall waits for the vector of its question. */
   questionEmbeddingMs: 300,
+  /** Milliseconds that an ingest that joins similar passages waits for the vectors of each few dozen texts. */
+  joiningEmbeddingMs: 30_000,
   /** Milliseconds that a recall waits for a routing model, beside its own time. */
   modelMs: 5_000,
   /** Milliseconds that a recall waits for a judgement under way about a memory that it gives. */

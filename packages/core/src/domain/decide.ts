@@ -15,6 +15,7 @@ import { type BatchCommit, decideBatch, decideIngest, type IngestResult } from '
 import { type ChangedEdges, decideIngestLinks, decideMentions, type WantedLinks, type WantedMentions } from './ingest/ingest-edges.ts'
 import type { IngestChanges } from './ingest/ingested-document.ts'
 import { decideNote, type Note, type NotedMemory } from './ingest/note.ts'
+import { decideSimilar, type WantedSimilar } from './ingest/similar-passages.ts'
 import { type AwaitedMessages, decideWaiting } from './judging/judge-call.ts'
 import { type DecidedFeedback, decideFeedback, type Feedback } from './learning/feedback.ts'
 import { decideEffects, type LearnedFact } from './learning/learning.ts'
@@ -104,6 +105,7 @@ interface Commands {
   readonly ReadDocuments: Asks<IngestChanges & { readonly origin: Origin }, IngestResult>
   readonly LinkPassages: Asks<WantedLinks, ChangedEdges>
   readonly JoinMentions: Asks<WantedMentions, ChangedEdges>
+  readonly JoinSimilar: Asks<WantedSimilar, ChangedEdges>
   readonly SupersedeRead: Asks<ReadPassages, void>
   readonly StoreBatch: Asks<BatchCommit, void>
   readonly Note: Asks<Note, NotedMemory>
@@ -142,6 +144,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   ReadDocuments: decideIngest,
   LinkPassages: decideIngestLinks,
   JoinMentions: decideMentions,
+  JoinSimilar: decideSimilar,
   SupersedeRead: decideRead,
   StoreBatch: decideBatch,
   Note: decideNote,

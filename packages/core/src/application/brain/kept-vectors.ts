@@ -32,6 +32,8 @@ export interface EmbeddedNode {
 const areSame = (known: EmbeddedContents | undefined, { text, title }: EmbeddedContents): boolean =>
   known?.text === text && known.title === title
 
+const nameOf = ({ text, title }: EmbeddedContents): string => (title === undefined ? text : `${text} ${title}`)
+
 interface Standing {
   /** Memories that lack a vector of their present contents. */
   readonly missing: Map<NodeNumber, EmbeddedContents>
@@ -63,6 +65,8 @@ export class KeptVectors {
   readonly embedder: Embedder['Service']
   #table: VectorTable
   readonly #madeOf = new Map<NodeNumber, EmbeddedContents>()
+  /** Vectors of contents that are about to be stored, by these contents. */
+  readonly #foreseen = new Map<string, Float32Array>()
   #standing: Standing = unseen()
   #erased = 0
   /** Positions of the last seen change of the embedder in force, of the last that replaced this embedder, and of the last text read in. */
@@ -101,6 +105,15 @@ export class KeptVectors {
     return areSame(this.#madeOf.get(node), contents)
   }
 
+  /** Keeps the vector of contents that a commit is about to store, until a memory has it: it need not be made twice. */
+  foresee(contents: EmbeddedContents, vector: Float32Array): void {
+    this.#foreseen.set(nameOf(contents), vector)
+  }
+
+  foreseen(contents: EmbeddedContents): Float32Array | undefined {
+    return this.#foreseen.get(nameOf(contents))
+  }
+
   refuse({ madeOf, node }: EmbeddedNode): void {
     this.#refused.set(node, madeOf)
   }
@@ -118,6 +131,7 @@ export class KeptVectors {
     this.#table.upsert(node, vector)
     this.strays.delete(node)
     this.#madeOf.set(node, madeOf)
+    this.#foreseen.delete(nameOf(madeOf))
     this.#touch(node)
   }
 
@@ -217,6 +231,7 @@ export class KeptVectors {
   #forget(): void {
     this.#table = new VectorTable(this.embedder.dimension)
     this.#madeOf.clear()
+    this.#foreseen.clear()
     this.#refused.clear()
     this.strays.clear()
     this.#standing = unseen()

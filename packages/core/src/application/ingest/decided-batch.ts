@@ -10,6 +10,7 @@ import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity
 import { joinsByNames } from '../../domain/ingest/ingest-edges.ts'
 import { keptOut, stayingOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { IngestChanges } from '../../domain/ingest/ingested-document.ts'
+import { joinsSimilar } from '../../domain/ingest/similar-passages.ts'
 import { mayJudge, notesWait } from '../../domain/judging/judge-call.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
 import type { ReadPassages } from '../../domain/superseding/read-statements.ts'
@@ -31,6 +32,7 @@ import { type Bodies, type KnownSource, othersMarks } from '../documents/known-s
 import { holdsUnlearned, isElsewhere, isMoved, isUnchanged, liveNodes, type MatchedDocument } from '../documents/matching.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import { readPassages } from '../superseding/read-passages.ts'
+import { joinSimilar } from './similar-passages.ts'
 
 export interface Compared {
   readonly documents: ReadonlyArray<MatchedDocument>
@@ -92,10 +94,17 @@ export const decideBatch = Effect.fnUntraced(function* (
   const joining = { brain, state: after, graph: after.graph, unindexed: new Set(passages.keys()), profile, bodies }
   const affected = last ? yield* toJoin(joining, passages, changedBefore) : []
   const atOnce = affected.length <= most ? affected : []
-  const lastEdge = after.graph.edges + links.events.filter(({ type }) => type === 'EdgeLinked').length
+  const lastEdge = after.graph.edges + linkedIn(links.events)
   const mentions = atOnce.length === 0 ? noEdges : yield* joinMentions(joining, atOnce, drafts, access.find, lastEdge)
+  const similar = joinsSimilar(profile)
+    ? yield* joinSimilar({
+        ...{ brain, profile, bodies, changed: new Set(passages.keys()) },
+        after: stored === state ? stateAfter(brain, events) : stored,
+        lastEdge: state.graph.edges + linkedIn([...events, ...links.events, ...mentions.events]),
+      })
+    : noEdges
   return {
-    events: [...events, ...superseding, ...waiting, ...links.events, ...mentions.events] as ReadonlyArray<NewEvent>,
+    events: [...events, ...superseding, ...waiting, ...links.events, ...mentions.events, ...similar.events] as ReadonlyArray<NewEvent>,
     changed: passages,
     unsure,
     superseding,
@@ -107,8 +116,8 @@ export const decideBatch = Effect.fnUntraced(function* (
     counts: {
       ...counts,
       unchanged: counts.unchanged + liveNodes(state, same),
-      linked: counts.linked + links.answer.linked + mentions.answer.linked,
-      pruned: counts.pruned + links.answer.pruned + mentions.answer.pruned,
+      linked: counts.linked + links.answer.linked + mentions.answer.linked + similar.answer.linked,
+      pruned: counts.pruned + links.answer.pruned + mentions.answer.pruned + similar.answer.pruned,
     },
     renamed: read.flatMap(({ changed, document: one }) =>
       changed !== undefined && one.known !== undefined && isMoved(one) ? [{ from: one.known.key, to: one.key }] : [],
@@ -218,6 +227,8 @@ const changedNotes = (
     .filter((node) => mayJudge(graph, node) && !copies.has(node) && notes.has(graph.sourceNumberOf(node)))
     .slice(-judgedMost)
 }
+
+const linkedIn = (events: ReadonlyArray<NewEvent>): number => events.filter(({ type }) => type === 'EdgeLinked').length
 
 const noEdges = { events: [], answer: { linked: 0, pruned: 0 } } as const
 

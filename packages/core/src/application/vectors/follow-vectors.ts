@@ -197,6 +197,8 @@ const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite',
 
 /** Embeds a batch. No vectors: its single text is refused, for the embedder works without it. Undefined: the run ends. */
 const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>, until: number) {
+  const foreseen = batch.flatMap((one) => vectors.foreseen(one.madeOf) ?? [])
+  if (foreseen.length === batch.length) return foreseen
   const bodies = batch.map(({ body }) => body)
   const answer = yield* embedSoundly(vectors, bodies, 'document', until - (yield* Clock.currentTimeMillis))
   if (answer._tag === 'NotAsked') return undefined

@@ -143,7 +143,7 @@ export const documentEdges = (
 }
 
 /** Returns a function that makes the event of a missing edge: a former one is restored, any other is linked with the next number after `last`. */
-const linking = (graph: GraphView, last: EdgeNumber): ((edge: Wanted) => NewEvent) => {
+export const linking = (graph: GraphView, last: EdgeNumber): ((edge: Wanted) => NewEvent) => {
   let number = last
   return (edge) => {
     const former = formerEdge(graph, edge)
@@ -170,7 +170,7 @@ const reasonToPrune = (wanted: Map<string, Wanted>, { first, kind, source, targe
 }
 
 /** True if two strengths differ by at least 0.05. A smaller difference is ignored to save events. */
-const isReweighed = (before: Nano, now: Nano): boolean => Math.abs(now - before) >= nano(0.05)
+export const isReweighed = (before: Nano, now: Nano): boolean => Math.abs(now - before) >= nano(0.05)
 
 const nameOf = ({ kind, source, target }: Pick<Wanted, 'kind' | 'source' | 'target'>): string => `${source} ${kind} ${target}`
 

@@ -83,9 +83,7 @@ const Walk = Schema.Struct({
   residual: decimal(0, 10, 0.7, 'share', trial).says('A neighbour is credited with this share of the question’s words that it adds.'),
   spread: decimal(0, 10, 0.4, 'share', trial).says('A memory passes this share of its own score along edges of kinds that grow from use.'),
   fade: decimal(0, 1, 0.5, 'share', trial).says('Each hop after the first carries this share of the hop before it.'),
-  structure: decimal(0, 2, 1, 'factor').says(
-    'Multiplies edges of headings, links and shared names. With 0 a walk does not look at them.',
-  ),
+  structure: decimal(0, 2, 1, 'factor').says('Multiplies edges of headings, links and shared names. With 0 a walk does not look at them.'),
   expansions: count(0, 256, 10, 'memories', trial).says('The walk continues from at most this many memories of one depth.'),
   gateClosed: decimal(0, 1, 0.1, 'share', trial).says(
     'Mention edges carry nothing if at most this share of the seeds is joined by mentions of a title.',
@@ -198,7 +196,7 @@ const Ingest = Schema.Struct({
   part: decimal(0, 2, 0.4, 'weight').says('Edge from the first passage of a heading to the passages of the headings below it.'),
   link: decimal(0, 2, 0.6, 'weight').says('Edge from a passage to the target of its link.'),
   similar: count(0, 64, 0, 'edges', 'S1.10, S1.28').says(
-    'A passage is joined to this many of the nearest passages of other documents that were there before it. The strength is the cosine of their vectors; without an embedder, that of their words.',
+    'A passage is joined to this many of the nearest passages that were there before it. The strength is the cosine of their vectors; without an embedder, that of their words.',
   ),
   cause: decimal(0, 2, 1, 'weight', 'S1.29').says(
     'Edge between a cause and its effect that a model names when documents are read in, times its confidence.',

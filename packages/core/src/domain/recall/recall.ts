@@ -102,7 +102,14 @@ export const rankMemories = (input: RankInput): Ranked => {
   const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, settings)
   const walk = walkFrom({ graph, settings, engine, evidence, seeds, gate, own, candidates: input.candidates, routed })
-  const ranked = { graph, profile: settings, cues, own: ownIn(engine, seeds, walk, own), covering: coveringOf(settings, gate, text), isVouched }
+  const ranked = {
+    graph,
+    profile: settings,
+    cues,
+    own: ownIn(engine, seeds, walk, own),
+    covering: coveringOf(settings, gate, text),
+    isVouched,
+  }
   const whole = rankCorrected({ ...ranked, walk, pool })
   const givable = givableOf(walk, pool, isTrusted)
   const corrected = givable === undefined ? whole : rankCorrected({ ...ranked, ...givable })

@@ -30,7 +30,10 @@ describe('the candidates of a node', () => {
     const kinds = ['hierarchical', 'link', 'mention', 'similarity'] as const
     const links = kinds.map((kind, i): NewEvent => {
       const named = kind === 'mention' ? { role: 'title' as const, label: ref } : {}
-      return { type: 'EdgeLinked', data: { edge: i + 1, source: 1, target: i + 2, kind, strength: 400_000_000, reason: 'ingest', ...named } }
+      return {
+        type: 'EdgeLinked',
+        data: { edge: i + 1, source: 1, target: i + 2, kind, strength: 400_000_000, reason: 'ingest', ...named },
+      }
     })
     const graph = graphOf(...[1, 2, 3, 4, 5].map(node), ...links)
     const strengths = (structure: number) => {

@@ -57,7 +57,12 @@ const anchors = [
   { node: c, score: one / 2 },
 ]
 
-const walk = (kernel: Kernel, links: ReadonlyArray<Link> = known, change: Partial<Pick<WalkInput, 'own' | 'seeds'>> = {}, settings: Profile = neurogated) =>
+const walk = (
+  kernel: Kernel,
+  links: ReadonlyArray<Link> = known,
+  change: Partial<Pick<WalkInput, 'own' | 'seeds'>> = {},
+  settings: Profile = neurogated,
+) =>
   spreadingActivation({
     candidates: candidatesOf,
     graph: graphOf(5, links),
@@ -89,7 +94,13 @@ describe('energy spreads', () => {
   test('S1.37 for an order: over a sequence with twice its strength', () => {
     // Round 1: A→B 1·1·2·0.5 = 1, A→C 1·0.8·1.5·0.5 = 0.6, C→D 0.5·1·2·0.5 = 0.5.
     // Round 2: B→D 1·0.6·0.5·0.5 = 0.15, C→D 0.6·1·2·0.5 = 0.6, D→B 0.5·0.6·0.5·0.5 = 0.075, D→E 0.5·1·2·0.5 = 0.5.
-    expect(energies(walk(kernelFor('In which order is it done?', neurogated)))).toEqual({ [d]: 1.25, [c]: 1.1, [b]: 1.075, [a]: 1, [e]: 0.5 })
+    expect(energies(walk(kernelFor('In which order is it done?', neurogated)))).toEqual({
+      [d]: 1.25,
+      [c]: 1.1,
+      [b]: 1.075,
+      [a]: 1,
+      [e]: 0.5,
+    })
   })
 
   test('S1.37 for what is alike: over likeness with twice its strength', () => {
@@ -131,7 +142,10 @@ describe('energy spreads', () => {
   })
 
   test('S1.32 from anchors alone: the text of what it reaches brings nothing', () => {
-    expect(energies(walk(plainKernel, [[a, b, 1, 'causal']], { own: () => 7 * one, seeds: anchors.slice(0, 1) }))).toEqual({ [a]: 1, [b]: 0.5 })
+    expect(energies(walk(plainKernel, [[a, b, 1, 'causal']], { own: () => 7 * one, seeds: anchors.slice(0, 1) }))).toEqual({
+      [a]: 1,
+      [b]: 0.5,
+    })
   })
 
   test('S1.8 two edges far', () => {
