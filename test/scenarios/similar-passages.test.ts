@@ -97,7 +97,11 @@ describe('by words', () => {
     const words = ['alder', 'birch', 'cedar', 'dogwood', 'elder', 'fir', 'ginkgo']
     const documents = [...words.map((_, i) => document(`${i}.txt`, words.slice(0, i + 1).join(' '))), document('all.txt', words.join(' '))]
     const folder = (some: typeof documents) =>
-      stage.memory.ingest({ documents: some.map((one) => ({ ...one, root: '/notes' })), folders: [{ root: '/notes', below: '' }], prune: true })
+      stage.memory.ingest({
+        documents: some.map((one) => ({ ...one, root: '/notes' })),
+        folders: [{ root: '/notes', below: '' }],
+        prune: true,
+      })
     await folder(documents)
     await folder(documents.filter(({ source }) => source !== '6.txt'))
 

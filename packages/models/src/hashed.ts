@@ -60,6 +60,7 @@ export const hashedVector = (text: string): Float32Array => {
 export const hashedEmbedder: HashedEmbedder = {
   id,
   dimension: hashedDimension,
+  likeness: 'spelling',
   embed: (texts) =>
     Effect.suspend((): Effect.Effect<ReadonlyArray<Float32Array>, EmbedderFailed> => {
       const refused = refusedTexts(id, texts)

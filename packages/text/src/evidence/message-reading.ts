@@ -2,8 +2,10 @@
 
 import {
   addressingWords,
+  isAskingWord,
   isDeterminer,
   isFunctionWord,
+  isFunctionWordAnywhere,
   isInterrogative,
   isPreposition,
   joiningWords,
@@ -218,6 +220,22 @@ const letter = /\p{L}|\p{M}/gu
 const visible = /[^\p{White_Space}]/gu
 /** A sound of up to three letters three times or more, as "hahaha" and "xxxx". */
 const repeated = /^(\p{L}{1,3})\1{2,}\p{L}{0,2}$/u
+
+/** Words from which on a message without a function word, as of a language without a list of them, is as long as a sentence. */
+const sentenceWords = 5
+
+/**
+ * True for a message that states something: it does not ask, by its mark or its first word, and has the words of a sentence beside those that it is about.
+ * A request of which neither tells counts as a statement.
+ */
+export const isStatement = (message: string): boolean => {
+  const said = message.slice(0, readMost).trim()
+  const words = plainWords(said)
+  const [opening = ''] = words
+  if (endsInQuestionMark(said) || isInterrogative(opening)) return false
+  if (likelyLanguages(said).some((language) => isAskingWord(opening, language))) return false
+  return words.some(isFunctionWordAnywhere) || wordsIn(normalise(said)) >= sentenceWords
+}
 
 /** The characters of a message that are looked at. A longer one has too many words in any case. */
 const readMost = 20_000

@@ -13,6 +13,7 @@ export const hear = answering('hear', ['text', 'session', 'reply', 'judge', 'tod
   summary: 'say something to the memory as its owner, behind the newest turn of the conversation',
   details: [
     'With --model, a model reads it once and says what it changes. Without one only a plain “that was wrong” is heard, of the answer before.',
+    'Under a profile that makes memories of statements, what states something new is kept.',
     'What changed is taken back by undo.',
   ],
   example: 'crabtrail hear "Danuta comes on Tuesdays now"',
@@ -105,7 +106,7 @@ const judgedLines = ({ became, candidate, confidence, kept, model, new: now, old
 ]
 
 export const heard = (answer: Answer.HearAnswer, page: Page): ReadonlyArray<string> => {
-  const { detail, doubted, feedback, judged, reason, turn } = answer
+  const { detail, doubted, feedback, judged, made, reason, turn } = answer
   const end = ending(answer, page)
   const fault = indented(detail === undefined ? [] : [detail])
   if (judged !== undefined) {
@@ -115,6 +116,7 @@ export const heard = (answer: Answer.HearAnswer, page: Page): ReadonlyArray<stri
   }
   if (feedback !== null)
     return [`${feedback}: ${counted(doubted.length, 'memory', 'memories')} called wrong${end}`, ...indented(doubted), ...fault]
+  if (made !== undefined) return [`kept as ${made}, on probation${end}`, ...fault]
   return [
     `${reason === null || turn === null ? 'nothing was heard of it' : `a correction of ${turn}, of no memory (${reason})`}${end}`,
     ...fault,

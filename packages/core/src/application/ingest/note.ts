@@ -15,16 +15,16 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/growth.ts'
 import type { NoteAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
-import { type CleanText, cleanText, keptBody } from '../brain/contents.ts'
+import { type CleanText, cleanText } from '../brain/contents.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { backgroundWith } from '../documents/changed-documents.ts'
 import { othersMarks } from '../documents/known-sources.ts'
 import { limits } from '../limits.ts'
 import { type ModelAround, modelMeansOf } from '../model/ask-model.ts'
 import { beginning, nodeNames, resolveNode, todayOf } from '../naming/names.ts'
-import { Cryptography } from '../ports/cryptography.ts'
 import { toldSuperseding } from '../recall/answer.ts'
 import { askedTurn } from '../recall/recorded-turn.ts'
+import { memoryOf } from '../recall/said-memory.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { NoteRequest } from '../requests.ts'
 import { saidOutrightIn } from '../superseding/read-passages.ts'
@@ -124,28 +124,6 @@ export const passageOf = Effect.fnUntraced(function* ({ state: { graph } }: Open
   const isPassage = (node: number, ref: string) =>
     isRecallable(graph, node) && graph.isTrusted(node) && graph.sourceNumberOf(node) > 0 && graph.node(node)?.text === ref
   return found.find(({ number, ref }) => isPassage(number, ref))?.number
-})
-
-const [shortId, longId] = [12, 40]
-
-/** Returns the id of the note and its memory. Another text with the same short id gets a long one. */
-export const memoryOf = Effect.fnUntraced(function* (brain: OpenBrain, access: Access, text: string) {
-  const crypto = yield* Cryptography
-  const words = normalise(text)
-  const digest = crypto.sha1(words)
-  for (const length of [shortId, longId]) {
-    const id = `note:${digest.slice(0, length)}`
-    const known = yield* noteWithId(brain, access, id)
-    if (known === undefined) return { id, known }
-    const stored = yield* keptBody(brain, brain.state.graph.node(known)?.text, access.bodies)
-    if (stored !== undefined && normalise(stored) === words) return { id, known }
-  }
-  return { id: `note:${digest}`, known: undefined }
-})
-
-const noteWithId = Effect.fnUntraced(function* ({ state: { graph } }: OpenBrain, access: Access, id: string) {
-  const found = yield* access.find('node-id', id)
-  return found.find(({ number, ref }) => graph.sourceNumberOf(number) === 0 && graph.node(number)?.id === ref)?.number
 })
 
 /** True where a sentence of an agent's note repeats what others wrote, or was written after it read them. */

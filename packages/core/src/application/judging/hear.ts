@@ -14,6 +14,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText } from '../brain/contents.ts'
 import { type Attempt, beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { modelMeansOf } from '../model/ask-model.ts'
+import { growHeard } from '../recall/heard-statement.ts'
 import { askedTurn } from '../recall/recorded-turn.ts'
 import type { HearRequest } from '../requests.ts'
 import { type HeardMessage, hearDenial, nothingHeard } from '../signals/hear-denial.ts'
@@ -37,7 +38,12 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   if (asked === 'repeated') return nothingHeard(brain)
   const { detail, judged } = asked
   const told = detail === undefined ? {} : { detail }
-  if (judged === undefined) return { ...(yield* hearDenial(brain, request, { text, own })), ...told } satisfies HearAnswer
+  if (judged === undefined) {
+    const heard = yield* hearDenial(brain, request, { text, own })
+    // The message of a turn was assessed with it.
+    const made = own !== undefined || heard.turn !== null ? undefined : yield* growHeard(brain, request, text)
+    return { ...heard, ...(made === undefined ? {} : { made, position: brain.state.position }), ...told } satisfies HearAnswer
+  }
   const { became, candidate, feedback } = judged
   const meant = candidate === null ? [] : [candidate]
   return {

@@ -221,6 +221,7 @@ export const HearAnswer = Schema.Struct({
     'Why the model that was asked gave no answer, and what to do. Then the message is heard by its words alone.',
   ),
   waits: optional(Schema.Literal(true), 'The message waits to be judged.'),
+  made: optional(Schema.String, 'The memory that the message became, or was already, because it states something that is new.'),
   position: Schema.Int,
 })
 export type HearAnswer = typeof HearAnswer.Type

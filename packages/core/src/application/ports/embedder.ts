@@ -57,6 +57,8 @@ export class Embedder extends Context.Service<
     readonly id: string
     /** Number of dimensions of a vector: 1 to {@link embedderLimits.dimension}. */
     readonly dimension: number
+    /** What its vectors have in common: absent, the meaning of texts; `spelling`: their words and letters alone, so that thresholds of meaning do not fit. */
+    readonly likeness?: 'spelling'
     /** Embeds texts. Without texts it returns no vectors and makes no request. */
     readonly embed: (texts: ReadonlyArray<string>, kind: EmbeddedKind) => Effect.Effect<ReadonlyArray<Float32Array>, EmbedderFailed>
   }

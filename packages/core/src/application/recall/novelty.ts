@@ -3,11 +3,12 @@
  * bounded: 400 texts are read, 100 pieces of them compared eight times, and sixty foreign texts once.
  */
 
-import { failedGates } from '@crabtrail/text/evidence/message-reading'
+import type { Day } from '@crabtrail/text/days/calendar'
+import { failedGates, isStatement } from '@crabtrail/text/evidence/message-reading'
 import * as Effect from 'effect/Effect'
 import { type NoveltyMeasure, noveltyMeasures } from '../../domain/events/turn-events.ts'
 import { isRecallable } from '../../domain/graph.ts'
-import type { NewQuestion } from '../../domain/growth/birth.ts'
+import type { NewQuestion, Statement } from '../../domain/growth/birth.ts'
 import {
   bandsFrom,
   type Distributions,
@@ -21,7 +22,7 @@ import {
   spread,
   textsLeast,
 } from '../../domain/growth/calibration.ts'
-import { neighboursMost, vectorSimilarities, wordSimilarities } from '../../domain/growth/novelty.ts'
+import { type NoveltyScale, neighboursMost, vectorSimilarities, wordSimilarities } from '../../domain/growth/novelty.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -43,6 +44,7 @@ import { nearestToTexts } from '../vectors/near-question.ts'
 import { cueOfQuestion } from './cues.ts'
 import { type GatheredEvidence, gatherEvidence } from './evidence.ts'
 import { passagesOf } from './passages.ts'
+import { memoryOf } from './said-memory.ts'
 
 const textsRead = 400
 /** Texts that are embedded in one call, and the milliseconds that it may take. */
@@ -58,7 +60,7 @@ export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request:
   const { by, vectors } = off ? { by: measureToGiveUp(brain, settings, request.by) } : yield* measureOf(brain, settings, request.by)
   const givenUp = off ? brain.state.settings.calibrated.get(by) : undefined
   const inForce = yield* calibratedBands(brain, by)
-  const ofSettings = settingsBands(settings, by)
+  const ofSettings = settingsBands(settings, scaleOf(brain, by))
   const before = inForce?.source === 'calibrated' ? toldBands(inForce.bands) : ofSettings
   const measured = off ? undefined : yield* measure(brain, settings, vectors)
   if (!dryRun) {
@@ -193,8 +195,8 @@ const distributions = (compared: ReadonlyArray<Compared>): Distributions => {
   }
 }
 
-const settingsBands = ({ growth }: Profile, by: NoveltyMeasure): CalibrateAnswer['bands'] => {
-  const { known, noise, novel } = growth[by]
+const settingsBands = ({ growth }: Profile, scale: NoveltyScale): CalibrateAnswer['bands'] => {
+  const { known, noise, novel } = growth[scale]
   return { noise, novel, known }
 }
 
@@ -221,7 +223,7 @@ const toldSets = (sets: Distributions, { known, noise, novel }: MeasuredBands) =
   return { known: told(sets.known), fresh: told(sets.fresh), noise: told(sets.noise) }
 }
 
-type Asks = Pick<RecallRequest, 'autoKnownThreshold' | 'autoMaxPerSession' | 'autoNeurogenesis' | 'autoWindow'>
+type Asks = Pick<RecallRequest, 'autoKnownThreshold' | 'autoMaxPerSession' | 'autoNeurogenesis' | 'autoWindow' | 'origin' | 'actorKind'>
 
 interface AskedNovelty {
   readonly question: string
@@ -233,6 +235,8 @@ interface AskedNovelty {
   readonly request: Asks
   /** Time in milliseconds UTC. */
   readonly now: number
+  /** The day on which it is said. */
+  readonly today: Day
 }
 
 /** Gathers what the novelty of a question is assessed by; undefined where the settings assess nothing. */
@@ -240,7 +244,7 @@ export const gatherNovelty = Effect.fnUntraced(function* (
   brain: OpenBrain,
   drafts: ContentDrafts,
   access: Access,
-  { compared: near = [], evidence, hits, now, question, request, settings }: AskedNovelty,
+  { compared: near = [], evidence, hits, now, question, request, settings, today }: AskedNovelty,
 ) {
   const { growth } = settings
   if (growth.mode === 'off') return undefined
@@ -249,7 +253,10 @@ export const gatherNovelty = Effect.fnUntraced(function* (
   const compared = growth.compare === 'vectors' ? vectorSimilarities(near) : []
   const by = compared.length > 0 ? ('vectors' as const) : ('words' as const)
   const similarities = by === 'vectors' ? compared : wordSimilarities(evidence.text, evidence.telling)
+  const states = growth.statements === 'memory' && failed.length === 0 && isOwners(request) && isStatement(question)
   return {
+    scale: scaleOf(brain, by),
+    statement: states ? yield* statementOf(brain, drafts, access, question, today) : undefined,
     knownCue: cue.knownCue,
     newCue: cue.newCue,
     calibrated: yield* calibratedBands(brain, by),
@@ -261,6 +268,17 @@ export const gatherNovelty = Effect.fnUntraced(function* (
     hits: [...hits].map((node) => ({ node, score: evidence.text.score(node) })),
     now,
   } satisfies NewQuestion
+})
+
+/** Returns the bands of the settings that are meant for what is compared here. */
+const scaleOf = ({ vectors }: OpenBrain, by: NoveltyMeasure): NoveltyScale =>
+  by === 'vectors' && vectors?.embedder.likeness === 'spelling' ? 'spelling' : by
+
+const isOwners = ({ actorKind = 'owner', origin = 'owner' }: Asks): boolean => origin === 'owner' && actorKind === 'owner'
+
+const statementOf = Effect.fnUntraced(function* (brain: OpenBrain, drafts: ContentDrafts, access: Access, text: string, day: Day) {
+  const { id, known } = yield* memoryOf(brain, access, text)
+  return { id: drafts.add(id), text: drafts.add(text), day, known } satisfies Statement
 })
 
 /** Returns the bands that were measured by `by`. Those of vectors hold for the embedder of this process alone. */

@@ -218,7 +218,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         const asked = yield* looked.now
         const { before, engine, evidence, hints, near, settings } = asked
         const turn = call?.called?.end.turn ?? nextTurn(state)
-        const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now }
+        const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now, today }
         const novelty = yield* gatherNovelty(brain, drafts, access, assessed)
         const recalled = yield* recallIn(brain, state, { ...asked, turn, ...chosenBy(call, settings) }, access)
         seen.isPending = mayChange?.(recalled.bundle) === true

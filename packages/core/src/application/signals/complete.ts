@@ -20,10 +20,11 @@ import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { skippedByTurn } from '../commands/learner.ts'
 import { holdReply, type OpenBrains } from '../commands/open-brains.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
-import { memoryOf, passageOf, repeatsOthers } from '../ingest/note.ts'
+import { passageOf, repeatsOthers } from '../ingest/note.ts'
 import { limits } from '../limits.ts'
 import { nodeNames, readNumber, todayOf } from '../naming/names.ts'
 import { askedTurn, gatherCue, readTurnAt } from '../recall/recorded-turn.ts'
+import { memoryOf } from '../recall/said-memory.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
 
 /** Records the end of a turn. A turn that has ended already stays as it is, unless it had failed and was tried again. */

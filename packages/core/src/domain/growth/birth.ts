@@ -1,16 +1,18 @@
 /**
- * Decides what comes of a question that may be new: a cue on probation, the cue that is there, or nothing, with the reason.
+ * Decides what comes of a message that may be new: a cue on probation, the cue that is there, or nothing, with the reason; of one that states
+ * something, where the settings say so, a memory of its words, which answers.
  *
  * A cue and its edges are in the commit of their turn. The edges are of the kind `grown` and stay below the dormant bound, so that growth
  * changes no ranking before a verdict does. Nothing is random: the same turn on the same state makes the same cue.
  */
 
 import type { TextGate } from '@crabtrail/text/evidence/message-reading'
-import type { Speaker } from '../decision.ts'
+import * as Result from 'effect/Result'
+import type { Decision, Speaker } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { BandSource, BirthRefusal } from '../events/turn-events.ts'
 import { type GraphView, isLive } from '../graph.ts'
-import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { ContentRef, EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import type { QuestionCue } from '../learning/credit-path.ts'
 import { speakerTeaches } from '../learning/teaching.ts'
 import type { GrowthSettings, Profile } from '../profiles/profile.ts'
@@ -20,7 +22,7 @@ import type { CalibratedBands } from '../projections/registry.ts'
 import type { MatchedCue } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, roundHalfAway, units } from '../strength.ts'
 import type { ScoredNode } from '../walk/text-evidence.ts'
-import { assessNovelty, type Neighbours, type NoveltyBands } from './novelty.ts'
+import { assessNovelty, type Neighbours, type NoveltyBands, type NoveltyScale } from './novelty.ts'
 
 export interface OwnLimits {
   readonly perSession?: number | undefined
@@ -29,9 +31,23 @@ export interface OwnLimits {
   readonly known?: number | undefined
 }
 
+/** A message that states something, as the memory that it may become. */
+export interface Statement {
+  readonly id: ContentRef
+  readonly text: ContentRef
+  /** The day on which it is said, in days since 1970-01-01. */
+  readonly day: number
+  /** The memory of these words, live or retired. Undefined where there is none. */
+  readonly known: NodeNumber | undefined
+}
+
 /** A question with everything that was looked up to assess it. */
 export interface NewQuestion extends QuestionCue {
   readonly neighbours: Neighbours
+  /** The bands of the settings by which the neighbours are measured. */
+  readonly scale: NoveltyScale
+  /** Undefined for a message that asks, and where the settings make no memories of statements. */
+  readonly statement: Statement | undefined
   /** The bands that were measured on the brain's own text, where they are of this measure; the source is recorded. */
   readonly calibrated: { readonly source: BandSource; readonly bands?: CalibratedBands['bands'] | undefined } | undefined
   /** The tests that its text failed. */
@@ -72,18 +88,19 @@ export const growth = (question: NewQuestion, asked: AskedTurn, speaker: Speaker
   const source = question.calibrated === undefined ? {} : { bands: question.calibrated.source }
   const told = (more: Omit<Assessed, keyof typeof novelty | 'by' | 'bands'>): NewEvent => ({
     type: 'NoveltyAssessed',
-    turn: asked.turn,
+    ...inTurn(asked.turn),
     data: { by, ...source, ...novelty, ...more },
   })
-  const same = question.failed.length > 0 ? undefined : sameCue(question, state.graph, nano(profile.seeding.sameCue))
+  const same = question.failed.length > 0 ? undefined : sameNode(question, state.graph, nano(profile.seeding.sameCue))
   if (same !== undefined) return nothing(told({ birth: 'seen', cue: same }))
   if (novelty.verdict !== 'novel') return nothing(told({ birth: 'none' }))
   const refused = refusal(question, asked, speaker, state, { ...profile, growth: settings })
   if (refused !== undefined) return nothing(told({ birth: 'refused', refused }))
-  const { cue, events } = born(question, asked, speaker, state.graph)
-  if (cue === undefined) return nothing(told({ birth: 'none' }))
-  const { linked, unlinked } = linksOf(cue, question, asked, speaker, state, settings)
-  return { cue, birth: events, events: [told({ birth: 'made', cue, ...(unlinked === 0 ? {} : { unlinked }) }), ...linked] }
+  const { events, node } = born(question, asked, speaker, state.graph)
+  if (node === undefined) return nothing(told({ birth: 'none' }))
+  const { linked, unlinked } = linksOf(node, question, asked, speaker, state, settings)
+  const made = told({ birth: 'made', cue: node, ...(unlinked === 0 ? {} : { unlinked }) })
+  return { cue: question.statement === undefined ? node : undefined, birth: events, events: [made, ...linked] }
 }
 
 const limited = (settings: GrowthSettings, { cooldown, perSession }: OwnLimits): GrowthSettings => ({
@@ -92,8 +109,9 @@ const limited = (settings: GrowthSettings, { cooldown, perSession }: OwnLimits):
   perSession: perSession ?? settings.perSession,
 })
 
-const bandsOf = (settings: GrowthSettings, { calibrated, limits: { known }, neighbours: { by } }: NewQuestion): NoveltyBands => {
-  const bands = calibrated?.bands === undefined ? settings[by] : measured(calibrated.bands)
+const bandsOf = (settings: GrowthSettings, { calibrated, limits: { known }, scale, statement }: NewQuestion): NoveltyBands => {
+  const found = calibrated?.bands === undefined ? settings[scale] : measured(calibrated.bands)
+  const bands = statement === undefined ? found : { ...found, noise: Math.min(found.noise, settings[scale].stated) }
   return known === undefined ? bands : { ...bands, known, novel: Math.min(bands.novel, known) }
 }
 
@@ -105,14 +123,15 @@ const measured = ([noise, novel, known]: CalibratedBands['bands']): NoveltyBands
   relative: 1,
 })
 
-/** Returns the live cue of exactly this question, else one that is alike enough to be the same. */
-const sameCue = ({ kin, knownCue }: NewQuestion, graph: GraphView, same: Nano): NodeNumber | undefined => {
-  const lives = (cue: NodeNumber | undefined) => cue !== undefined && isLive(graph.stateOf(cue))
+/** Returns the live cue of exactly this question, else one that is alike enough to be the same; of a statement the live memory of its words. */
+const sameNode = ({ kin, knownCue, statement }: NewQuestion, graph: GraphView, same: Nano): NodeNumber | undefined => {
+  const lives = (node: NodeNumber | undefined) => node !== undefined && isLive(graph.stateOf(node))
+  if (statement !== undefined) return lives(statement.known) ? statement.known : undefined
   return lives(knownCue) ? knownCue : kin.find(({ alike, cue }) => alike >= same && lives(cue))?.cue
 }
 
 const refusal = (
-  { grows, kin, knownCue, now }: NewQuestion,
+  { grows, kin, knownCue, now, statement }: NewQuestion,
   { turn }: AskedTurn,
   speaker: Speaker,
   state: BrainState,
@@ -122,7 +141,9 @@ const refusal = (
   const { cues, hour, sessions } = state.growth
   const { sessionNumber } = speaker
   const madeHere = sessionNumber === undefined ? 0 : (sessions.get(sessionNumber) ?? 0)
-  const isCooling = kin.some(({ alike, cue }) => {
+  const known = statement === undefined ? knownCue : statement.known
+  // What is stated is like a memory that states it, not like a question: the band of what is known is its cooldown.
+  const isCooling = (statement === undefined ? kin : []).some(({ alike, cue }) => {
     const since = cues.get(cue)
     return alike >= nano(settings.family) && since !== undefined && turn - since <= settings.cooldown
   })
@@ -131,7 +152,7 @@ const refusal = (
     ['off', !grows],
     ['muted', !speakerTeaches(state, { session: sessionNumber }, speaker, profile)],
     ['bound', !staysDormant(profile)],
-    ['merged', knownCue !== undefined && state.graph.stateOf(knownCue) === 'merged'],
+    ['merged', known !== undefined && state.graph.stateOf(known) === 'merged'],
     ['turn', settings.perTurn < 1],
     ['session', madeHere >= settings.perSession],
     // The time of a commit never falls, so a clock that went back frees nothing.
@@ -145,16 +166,25 @@ const refusal = (
 const staysDormant = ({ growth: { out }, kernel, strength, tiers }: Profile): boolean =>
   out.most * Math.max(1, kernel.order.SIM, kernel.why.SIM, kernel.likeness.SIM) < tiers.habitual && out.most <= strength.max
 
-const born = ({ knownCue, newCue }: NewQuestion, { turn }: AskedTurn, { origin }: Speaker, graph: GraphView) => {
-  if (knownCue !== undefined) {
-    const restored: NewEvent = { type: 'NodeRestored', turn, data: { node: knownCue, state: 'probation' } }
-    return { cue: knownCue, events: [restored] }
+const born = ({ knownCue, newCue, statement }: NewQuestion, { turn }: AskedTurn, { origin }: Speaker, graph: GraphView) => {
+  const known = statement === undefined ? knownCue : statement.known
+  if (known !== undefined) {
+    const restored: NewEvent = { type: 'NodeRestored', ...inTurn(turn), data: { node: known, state: 'probation' } }
+    return { node: known, events: [restored] }
   }
-  if (newCue === undefined) return { cue: undefined, events: [] }
-  const cue = graph.nodes + 1
-  const added: NewEvent = { type: 'NodeAdded', turn, origin, data: { node: cue, ...newCue, nodeType: 'cue', state: 'probation' } }
-  return { cue, events: [added] }
+  const node = graph.nodes + 1
+  if (statement !== undefined) {
+    const { day, id, text } = statement
+    const data = { node, id, text, day, nodeType: 'fact', state: 'probation', how: 'captured' } as const
+    return { node, events: [{ type: 'NodeAdded', ...inTurn(turn), origin, data } satisfies NewEvent] }
+  }
+  if (newCue === undefined) return { node: undefined, events: [] }
+  const added: NewEvent = { type: 'NodeAdded', ...inTurn(turn), origin, data: { node, ...newCue, nodeType: 'cue', state: 'probation' } }
+  return { node, events: [added] }
 }
+
+/** What is heard before the first turn belongs to none. */
+const inTurn = (turn: TurnNumber) => (turn === 0 ? {} : { turn })
 
 interface Wanted {
   readonly source: NodeNumber
@@ -186,8 +216,8 @@ const linksOf = (
   const linked = wanted.slice(0, settings.edges).flatMap((one): ReadonlyArray<NewEvent> => {
     const known = graph.between(one.source, one.target).find((other) => graph.kindOf(other) === 'grown')
     if (known !== undefined && graph.isLinked(known)) return []
-    if (known !== undefined) return [{ type: 'EdgeRestored', turn, data: { edge: known, reason: 'asked' } }]
-    return [{ type: 'EdgeLinked', turn, data: { edge: ++edge, ...one, kind: 'grown', reason: 'growth' } }]
+    if (known !== undefined) return [{ type: 'EdgeRestored', ...inTurn(turn), data: { edge: known, reason: 'asked' } }]
+    return [{ type: 'EdgeLinked', ...inTurn(turn), data: { edge: ++edge, ...one, kind: 'grown', reason: 'growth' } }]
   })
   return { linked, unlinked: Math.max(0, wanted.length - settings.edges) }
 }
@@ -235,4 +265,27 @@ const distinct = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Wanted> => {
     const ends = `${source} ${target}`
     return source !== target && !seen.has(ends) && seen.add(ends)
   })
+}
+
+/* A statement that is heard outside of a question of its own. */
+
+export interface HeardStatement {
+  readonly novelty: NewQuestion
+  readonly seeds: ReadonlyArray<ScoredNode>
+}
+
+/** Answers with the memory that the statement became, or was already; undefined for none. */
+export const decideHeardStatement = (
+  { novelty, seeds, ...speaker }: HeardStatement & Speaker,
+  state: BrainState,
+  profile: Profile,
+): Decision<AssessedMemory> => {
+  const { birth, events } = growth(novelty, { turn: state.lastTurn, seeds }, speaker, state, profile)
+  const assessed = events.find((event) => event.type === 'NoveltyAssessed')
+  const made = assessed?.data.birth === 'made' || assessed?.data.birth === 'seen' ? assessed.data.cue : undefined
+  return Result.succeed({ events: [...birth, ...events], answer: { node: made } })
+}
+
+export interface AssessedMemory {
+  readonly node: NodeNumber | undefined
 }

@@ -24,6 +24,9 @@ export interface NoveltyBands {
 export const noveltyGates = [...textGates, 'band', 'prominence'] as const
 export type NoveltyGate = (typeof noveltyGates)[number]
 
+/** What the bands of the settings belong to: words, cosines of meaning, or cosines of spelling. */
+export type NoveltyScale = NoveltyMeasure | 'spelling'
+
 export interface Neighbours {
   readonly by: NoveltyMeasure
   /** The greatest similarities, greatest first, at most {@link neighboursMost}. */

@@ -16,9 +16,7 @@ export const joinsSimilar = ({ ingest }: Profile): boolean => ingest.similar > 0
 
 /** True for a passage that another one may be joined to: there before it, and trusted unless that one is not either. */
 export const mayBeSimilar = (graph: GraphView, node: NodeNumber, other: NodeNumber): boolean =>
-  other < node &&
-  isPassage(graph, other) &&
-  (graph.isTrusted(other) || !graph.isTrusted(node))
+  other < node && isPassage(graph, other) && (graph.isTrusted(other) || !graph.isTrusted(node))
 
 /** True for a live passage of a document. */
 export const isPassage = (graph: GraphView, node: NodeNumber): boolean =>
