@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
-import { openCorpus, placeOf, temporaryMemory } from '../../packages/eval/src/protocols/corpus.ts'
+import { openCorpus, placeOf, temporaryMemory, usual } from '../../packages/eval/src/protocols/corpus.ts'
 import type { QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
 import { handClock } from '../models/hand-clock.ts'
 import { openStore } from '../models/open-store.ts'
@@ -45,8 +45,8 @@ export const messagesOf = (set: QuestionSet, unrelated: ReadonlyArray<string>, e
   Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
-        const memory = yield* temporaryMemory(undefined)
-        const corpus = yield* openCorpus(memory, set, {})
+        const memory = yield* temporaryMemory(usual)
+        const corpus = yield* openCorpus(memory, set, usual, {})
         yield* corpus.advance(undefined)
         const judged: Array<JudgedMessage> = []
         for (const [at, { gold, scope, text }] of set.questions.entries()) {

@@ -5,6 +5,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { describe, expect, test } from 'vitest'
 import { confidenceAnswers, type ErrorRates, errorRates, type GivenAnswer } from '../../packages/eval/src/protocols/confidence.ts'
+import { usual } from '../../packages/eval/src/protocols/corpus.ts'
 import { readMessages, readSet } from '../../packages/eval/src/sets/files.ts'
 import type { QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
 import { inShort } from '../src/in-full.ts'
@@ -44,9 +45,7 @@ const heldOut = messages.flatMap(({ half, text }) => (half === 'held-out' ? [tex
 
 const measured = async (set: QuestionSet, sets: ReadonlyArray<QuestionSet>, unrelated: ReadonlyArray<string>): Promise<ErrorRates> => {
   const unseen = { ...set, questions: set.questions.filter(({ category }) => category === 'held-out') }
-  const answers: ReadonlyArray<GivenAnswer> = await Effect.runPromise(
-    confidenceAnswers(unseen, sets, unrelated, {}, { embedder: undefined, note: () => Effect.void }),
-  )
+  const answers: ReadonlyArray<GivenAnswer> = await Effect.runPromise(confidenceAnswers(unseen, sets, unrelated, {}, usual))
   return errorRates(answers)
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { usual } from '../../packages/eval/src/protocols/corpus.ts'
 import { type MeasuredSet, measureSet, variantsOf } from '../../packages/eval/src/protocols/retrieval.ts'
 import { readSet } from '../../packages/eval/src/sets/files.ts'
 import { everyNth, type QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
@@ -61,7 +62,7 @@ export const measure = async (
 ): Promise<MeasuredSet> => {
   const set = part(everyNth(Result.getOrThrow(readSet(filesOf(name), 'crabtrail')), nth))
   const chosen = Result.getOrThrow(variantsOf('all')).filter((variant) => variants.includes(variant.name))
-  return Effect.runPromise(measureSet(set, chosen, { limit: 20, embedder: undefined, note: () => Effect.void }))
+  return Effect.runPromise(measureSet(set, chosen, { ...usual, limit: 20 }))
 }
 
 /** Times 100. */

@@ -9,7 +9,7 @@ import type { LanguageModel, ModelQuestion } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import { memoryOver } from '../../packages/cli/src/memory.ts'
-import { openCorpus, placesOf } from '../../packages/eval/src/protocols/corpus.ts'
+import { openCorpus, placesOf, usual } from '../../packages/eval/src/protocols/corpus.ts'
 import { scoresOf } from '../../packages/eval/src/scores.ts'
 import type { Question, QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
 import { random } from '../bench/random.ts'
@@ -100,7 +100,7 @@ export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Ques
     Effect.scoped(
       Effect.gen(function* () {
         const memory = yield* memoryOver(layerSqlite({ path: join(folder, 'routing.db') }), yield* Effect.scope, { model: service })
-        const corpus = yield* openCorpus(memory, set, settings)
+        const corpus = yield* openCorpus(memory, set, usual, settings)
         yield* corpus.advance(undefined)
         const ranking = (one: Question, recorded: object) =>
           Effect.map(

@@ -18,8 +18,10 @@ import {
   FileRefused,
   type FlagsOf,
   fileProblem,
+  modelOf,
   Output,
   openingOf,
+  ownSettings,
   plainLine,
   present,
   type RunCall,
@@ -36,7 +38,7 @@ import * as Effect from 'effect/Effect'
 import { plot } from './printing/plot.ts'
 import { type ConfidenceEvaluated, confidenceTable, costTable, type RetrievalEvaluated, retrievalTables } from './printing/tables.ts'
 import { measureConfidence } from './protocols/confidence.ts'
-import type { NotMeasured } from './protocols/corpus.ts'
+import type { Measuring, NotMeasured } from './protocols/corpus.ts'
 import { recordedCost } from './protocols/recorded-cost.ts'
 import { measureMixture, measureSet, variantsOf } from './protocols/retrieval.ts'
 import { findSets, readMessages, readSet } from './sets/files.ts'
@@ -70,7 +72,11 @@ export const evaluation = (call: RunCall, surroundings: Surroundings): Effect.Ef
 const everyMax = 100_000
 
 const cost = Effect.fn('eval cost')(function* ({ flags, settings, words }: Input, everywhere: RunCall['everywhere']) {
-  yield* requireAbsent(flags, ['ablate', 'every', 'format', 'limit', 'mixed', 'output', 'plot', 'unrelated'], 'retrieval or confidence')
+  yield* requireAbsent(
+    flags,
+    ['ablate', 'every', 'format', 'limit', 'mixed', 'output', 'plot', 'profile', 'set', 'unrelated'],
+    'retrieval or confidence',
+  )
   if (words.path.length > 0)
     return yield* new InvalidRequest({ field: 'PATH', problem: 'eval cost reads a brain of the store, no files: leave it out' })
   const shape = { ...evaluateCommand.shape, access: 'read' } as const
@@ -85,7 +91,7 @@ const cost = Effect.fn('eval cost')(function* ({ flags, settings, words }: Input
 })
 
 const retrieval = Effect.fn('eval retrieval')(function* (input: Input) {
-  const { flags, settings } = input
+  const { flags } = input
   yield* requireAbsent(flags, ['unrelated'], 'confidence')
   yield* requireAbsent(flags, ['embedding'], 'cost')
   const limit = yield* within('limit', flags.limit ?? 20, 10, 100)
@@ -95,10 +101,10 @@ const retrieval = Effect.fn('eval retrieval')(function* (input: Input) {
   if (targets.output !== undefined && targets.output === targets.plot)
     return yield* new InvalidRequest({ field: '--plot', problem: 'it would take the place of what --output writes: name another file' })
   const sets = yield* setsOf(input, every)
-  const measuring = { limit, ...(yield* measuringOf(settings)) }
+  const measuring = { limit, ...(yield* measuringOf(input)) }
   const measured = yield* Effect.forEach(sets, (set) => measureSet(set, variants, measuring))
   const mixed = flags.mixed === true ? { mixed: yield* measureMixture(sets, measured, measuring) } : {}
-  const answer: RetrievalEvaluated = { version: version(), limit, every, ...embedderName(measuring), sets: measured, ...mixed }
+  const answer: RetrievalEvaluated = { version: version(), limit, every, ...measuredBy(measuring), sets: measured, ...mixed }
   if (targets.output !== undefined) yield* writeWhole(targets.output, [documentOf(answer)])
   if (targets.plot !== undefined) yield* writeWhole(targets.plot, plot(measured))
   yield* present(answer, retrievalTables)
@@ -106,7 +112,7 @@ const retrieval = Effect.fn('eval retrieval')(function* (input: Input) {
 })
 
 const confidence = Effect.fn('eval confidence')(function* (input: Input) {
-  const { flags, settings } = input
+  const { flags } = input
   yield* requireAbsent(flags, ['ablate', 'limit', 'mixed', 'plot'], 'retrieval')
   yield* requireAbsent(flags, ['embedding'], 'cost')
   const every = yield* within('every', flags.every ?? 1, 1, everyMax)
@@ -114,9 +120,9 @@ const confidence = Effect.fn('eval confidence')(function* (input: Input) {
   const messages = flags.unrelated === undefined ? [] : yield* Effect.fromResult(readMessages(flags.unrelated))
   const unrelated = messages.map(({ text }) => text)
   const sets = yield* setsOf(input, every)
-  const measuring = yield* measuringOf(settings)
+  const measuring = yield* measuringOf(input)
   const measured = yield* Effect.forEach(sets, (set) => measureConfidence(set, sets, unrelated, measuring))
-  const answer: ConfidenceEvaluated = { version: version(), every, ...embedderName(measuring), sets: measured }
+  const answer: ConfidenceEvaluated = { version: version(), every, ...measuredBy(measuring), sets: measured }
   if (output !== undefined) yield* writeWhole(output, [documentOf(answer)])
   yield* present(answer, confidenceTable)
   return exits.done
@@ -124,13 +130,25 @@ const confidence = Effect.fn('eval confidence')(function* (input: Input) {
 
 const programs = { retrieval, confidence, cost } as const
 
-const measuringOf = Effect.fnUntraced(function* (settings: Settings) {
+const measuringOf = Effect.fnUntraced(function* ({ flags, settings }: Input) {
   const { note } = yield* Output
-  return { embedder: yield* embedderOf(settings.embedder), note: (text: string) => note(plainLine(text)) }
+  return {
+    profile: flags.profile ?? 'balanced',
+    settings: (yield* ownSettings(flags.set)) ?? {},
+    embedder: yield* embedderOf(settings.embedder),
+    model: yield* modelOf(settings.model),
+    modelMs: settings.modelMs,
+    note: (text: string) => note(plainLine(text)),
+  } satisfies Measuring
 })
 
-const embedderName = ({ embedder }: Effect.Success<ReturnType<typeof measuringOf>>) =>
-  embedder === undefined ? {} : { embedder: embedder.id }
+/** What was measured, as the answer says it: the profile, the settings that replace its own, and the models. */
+const measuredBy = ({ embedder, model, profile, settings }: Measuring) => ({
+  profile,
+  ...(Object.keys(settings).length === 0 ? {} : { settings }),
+  ...(embedder === undefined ? {} : { embedder: embedder.id }),
+  ...(model === undefined ? {} : { model: model.id }),
+})
 
 /** Refuses flags that `what` would ignore. */
 const requireAbsent = (flags: Input['flags'], names: ReadonlyArray<keyof Input['flags']>, what: string) => {

@@ -1,17 +1,26 @@
 /** Prints the answers of `eval retrieval` and `eval confidence` as tables for people. */
 import { aligned, counted, indented, type Page, type Row, usd } from 'crabtrail'
 import type { ErrorRates, MeasuredConfidence } from '../protocols/confidence.ts'
+import type { Settings } from '../protocols/corpus.ts'
 import type { Dollars, EmbeddedQuestions, RecordedCost } from '../protocols/recorded-cost.ts'
 import type { MeasuredMethod, MeasuredSet, Mixture } from '../protocols/retrieval.ts'
 import type { MeanScores } from '../scores.ts'
 
-interface Evaluated {
+interface MeasuredBy {
+  readonly profile: string
+  /** Settings in place of those of the profile; absent for none. */
+  readonly settings?: Settings
+  /** Id of the embedder; absent when the memory compared no vectors. */
+  readonly embedder?: string
+  /** Id of the language model; absent when none was asked. */
+  readonly model?: string
+}
+
+interface Evaluated extends MeasuredBy {
   /** Version of Crabtrail. */
   readonly version: string
   /** Every n-th question of each set was asked. */
   readonly every: number
-  /** Id of the embedder; absent when the memory compared no vectors. */
-  readonly embedder?: string
 }
 
 export interface RetrievalEvaluated extends Evaluated {
@@ -26,14 +35,22 @@ export interface ConfidenceEvaluated extends Evaluated {
   readonly sets: ReadonlyArray<MeasuredConfidence>
 }
 
-export const retrievalTables = ({ embedder, every, mixed, sets }: RetrievalEvaluated, page: Page): ReadonlyArray<string> => [
-  ...embedderLines(embedder),
+export const retrievalTables = ({ every, mixed, sets, ...by }: RetrievalEvaluated, page: Page): ReadonlyArray<string> => [
+  ...measuredBy(by),
   ...sets.flatMap((set, at) => [...(at === 0 ? [] : ['']), ...setLines(set, every, page)]),
   ...(mixed === undefined ? [] : ['', ...mixtureLines(mixed, page)]),
 ]
 
-const embedderLines = (embedder: string | undefined): ReadonlyArray<string> =>
-  embedder === undefined ? [] : [`with vectors by ${embedder}`, '']
+const measuredBy = ({ embedder, model, profile, settings = {} }: Partial<MeasuredBy>): ReadonlyArray<string> => {
+  const own = Object.entries(settings).map(([setting, value]) => `${setting}=${value}`)
+  const said = [
+    ...(profile === undefined || profile === 'balanced' ? [] : [`under ${profile}`]),
+    ...(own.length === 0 ? [] : [`with ${own.join(' ')}`]),
+    ...(embedder === undefined ? [] : [`with vectors by ${embedder}`]),
+    ...(model === undefined ? [] : [`with ${model} asked where a recall is unsure`]),
+  ]
+  return said.length === 0 ? [] : [said.join(', '), '']
+}
 
 const setLines = (set: MeasuredSet, every: number, page: Page): ReadonlyArray<string> => {
   const scopes = set.scopes === 1 ? '' : ` in ${counted(set.scopes, 'scope')}`
@@ -108,8 +125,8 @@ const ordinal = (number: number): string => {
   return `${number}${ending ?? 'th'}`
 }
 
-export const confidenceTable = ({ embedder, sets }: ConfidenceEvaluated, page: Page): ReadonlyArray<string> => [
-  ...embedderLines(embedder),
+export const confidenceTable = ({ sets, ...by }: ConfidenceEvaluated, page: Page): ReadonlyArray<string> => [
+  ...measuredBy(by),
   ...table(
     confidenceHead,
     sets.flatMap(({ categories, set, ...rates }) => [

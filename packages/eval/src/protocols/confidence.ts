@@ -80,20 +80,25 @@ export const confidenceAnswers = (
   sets: ReadonlyArray<QuestionSet>,
   unrelated: ReadonlyArray<string>,
   settings: Settings,
-  { embedder, note }: Measuring,
+  measuring: Measuring,
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
-      yield* note(`${set.name}: reading in ${set.rows.length} texts for ${set.questions.length} questions`)
-      const memory = yield* temporaryMemory(embedder)
-      const corpus = yield* openCorpus(memory, set, settings)
+      yield* measuring.note(`${set.name}: reading in ${set.rows.length} texts for ${set.questions.length} questions`)
+      const memory = yield* temporaryMemory(measuring)
+      const corpus = yield* openCorpus(memory, set, measuring, settings)
       const answers: Array<GivenAnswer> = []
       const ask = Effect.fnUntraced(function* (
         brain: string,
         asked: Pick<GivenAnswer, 'asking' | 'question'> & Partial<Pick<GivenAnswer, 'category' | 'gold'>>,
       ) {
         const { question } = asked
-        const { confidence, context, items } = yield* memory.recall({ brain, question, limit: 3 * rankedMax, record: false })
+        const { confidence, context, items } = yield* memory.recall({
+          brain,
+          question,
+          limit: 3 * rankedMax,
+          record: measuring.model !== undefined,
+        })
         answers.push({
           category: '',
           gold: new Set(),

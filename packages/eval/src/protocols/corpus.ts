@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Embedder, EmbedderPace, MemoryError, MemoryHere, MemoryMethods, Request } from '@crabtrail/core'
+import type { Embedder, EmbedderPace, LanguageModel, MemoryError, MemoryHere, MemoryMethods, Request } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import { FileRefused, memoryOver } from 'crabtrail'
 import * as Effect from 'effect/Effect'
@@ -31,10 +31,23 @@ export class NotMeasured extends Schema.TaggedError<NotMeasured>()('NotMeasured'
 export type Settings = NonNullable<Request.InitRequest['settings']>
 
 export interface Measuring {
+  /** Profile of every brain, and the settings that replace its own. */
+  readonly profile: string
+  readonly settings: Settings
+  /** Undefined: no model is asked. Else each question is recorded as a turn. */
+  readonly model: LanguageModel['Service'] | undefined
+  /** Milliseconds that a question waits for the model. */
+  readonly modelMs: number
   /** Undefined: the memory compares no vectors. */
   readonly embedder: Embedder['Service'] | undefined
   /** Reports progress. */
   readonly note: (text: string) => Effect.Effect<void>
+}
+
+/** As the default profile has it, by words alone, without a word on progress. */
+export const usual: Measuring = {
+  ...{ profile: 'balanced', settings: {}, embedder: undefined, model: undefined, modelMs: 0 },
+  note: () => Effect.void,
 }
 
 /**
@@ -47,13 +60,16 @@ const unhurried: EmbedderPace = { questionMs: 60_000, loadMs: Number.POSITIVE_IN
  * Makes an empty memory in a temporary folder, which is removed with the scope. For a large set a file is many times as fast as the store
  * in memory.
  */
-export const temporaryMemory = (embedder: Embedder['Service'] | undefined): Effect.Effect<MemoryHere, MemoryError, Scope.Scope> =>
+export const temporaryMemory = ({ embedder, model, modelMs }: Measuring): Effect.Effect<MemoryHere, MemoryError, Scope.Scope> =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), 'crabtrail-eval-'))),
       (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
     )
-    return yield* memoryOver(layerSqlite({ path: join(folder, 'eval.db') }), yield* Effect.scope, { embedder, pace: unhurried })
+    return yield* memoryOver(layerSqlite({ path: join(folder, 'eval.db') }), yield* Effect.scope, {
+      ...{ embedder, model, modelMs },
+      pace: unhurried,
+    })
   })
 
 export interface Corpus {
@@ -65,10 +81,16 @@ export interface Corpus {
   readonly requireVectors: Effect.Effect<void, MemoryError | NotMeasured>
 }
 
-/** Makes a brain for each scope. No row is ingested before the first `advance`. */
-export const openCorpus = Effect.fnUntraced(function* (memory: MemoryMethods, set: QuestionSet, settings: Settings) {
+/** Makes a brain for each scope. No row is ingested before the first `advance`. `variant`: settings in place of those that are measured. */
+export const openCorpus = Effect.fnUntraced(function* (
+  memory: MemoryMethods,
+  set: QuestionSet,
+  { profile, settings: measured }: Measuring,
+  variant: Settings,
+) {
+  const settings = { ...measured, ...variant }
   const brains = new Map([...byScope(set).keys()].map((scope, at) => [scope, `eval/scope-${at + 1}/default`]))
-  for (const brain of brains.values()) yield* memory.init({ brain, settings })
+  for (const brain of brains.values()) yield* memory.init({ brain, profile, settings })
   const { embedderFailures: failuresBefore } = yield* memory.counters({})
   const requireVectors = requireVectorsOf(memory, set.name, failuresBefore)
   const timeline = timelineOf(set)

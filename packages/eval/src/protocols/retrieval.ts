@@ -108,17 +108,19 @@ export const measureSet = Effect.fnUntraced(function* (set: QuestionSet, variant
 /** Number of questions after which progress is reported. */
 const questionsBetweenNotes = 500
 
-const measureVariant = (set: QuestionSet, variant: Variant, { embedder, limit, note }: MeasuringRetrieval) =>
+const measureVariant = (set: QuestionSet, variant: Variant, measuring: MeasuringRetrieval) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const memory = yield* temporaryMemory(embedder)
-      const corpus = yield* openCorpus(memory, set, variant.settings)
+      const { limit, note } = measuring
+      const asked = { limit, record: measuring.model !== undefined }
+      const memory = yield* temporaryMemory(measuring)
+      const corpus = yield* openCorpus(memory, set, measuring, variant.settings)
       const rankings: Array<ReadonlyArray<number>> = set.questions.map(() => [])
       let readingMs = 0
       let askingMs = 0
       for (const [count, [at, question]] of inOrder(set).entries()) {
         const [reading] = yield* Effect.timed(corpus.advance(question.time))
-        const [asking, places] = yield* Effect.timed(ranking(memory, corpus.brains.get(question.scope) ?? '', question, limit))
+        const [asking, places] = yield* Effect.timed(ranking(memory, corpus.brains.get(question.scope) ?? '', question, asked))
         readingMs += Duration.toMillis(reading)
         askingMs += Duration.toMillis(asking)
         rankings[at] = places
@@ -139,9 +141,14 @@ const measureVariant = (set: QuestionSet, variant: Variant, { embedder, limit, n
 const itemsMax = 1_000
 
 /** Returns places, best first. A row can be several memories, so three times as many are requested, and all if these hold too few rows. */
-const ranking = Effect.fnUntraced(function* (memory: MemoryMethods, brain: string, { text }: Question, limit: number) {
+const ranking = Effect.fnUntraced(function* (
+  memory: MemoryMethods,
+  brain: string,
+  { text }: Question,
+  { limit, record }: { readonly limit: number; readonly record: boolean },
+) {
   const recall = Effect.fnUntraced(function* (most: number) {
-    const { items } = yield* memory.recall({ brain, question: text, limit: most, record: false })
+    const { items } = yield* memory.recall({ brain, question: text, limit: most, record })
     return items.map(({ node }) => node)
   })
   const most = Math.min(itemsMax, 3 * limit)

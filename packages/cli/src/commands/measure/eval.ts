@@ -1,6 +1,7 @@
 /** `eval`: measures a memory, or sums up what its models cost. The optional package @crabtrail/eval runs it, and no other command loads that package. */
 
 import * as Effect from 'effect/Effect'
+import { profileChoices, set } from '../brains/brains.ts'
 import { command } from '../command.ts'
 
 /** The declaration that both packages parse by. `run.ts` forwards the call to the package. */
@@ -9,6 +10,7 @@ export const evaluate = command({
   details: [
     'It needs the package @crabtrail/eval, which also has it as the program crabtrail-eval.',
     'retrieval and confidence make a memory of their own in a temporary folder, read the corpus in, ask every question, and leave nothing behind: no store is touched.',
+    'Under --model each question is recorded as a turn, so that the model may be asked. One question changes the answer to no other.',
     'cost reads the log of a brain and asks no model: the recorded tokens at the prices in the settings of that brain (model.priceIn, model.priceOut, model.priceEmbedding).',
     'docs/reference/eval-format.md says what the files hold, and what each number is.',
   ],
@@ -38,8 +40,11 @@ export const evaluate = command({
     output: { value: 'FILE', short: 'o', help: 'write the JSON document there as well' },
     plot: { value: 'FILE', help: 'draw NDCG@10 of every set as SVG' },
     embedding: { help: 'for cost: count the embedding of every question even if the brain has no embedder' },
+    profile: { value: 'NAME', choices: profileChoices, help: 'the settings that the memory works by; else balanced' },
+    set,
     unrelated: { value: 'FILE', help: 'for confidence: messages that ask for no memory, one a line' },
   },
   example: 'crabtrail eval retrieval musique.corpus.jsonl musique.queries.jsonl --ablate all --plot musique.svg',
   access: 'none',
+  asksModel: true,
 })(() => Effect.die('eval is forwarded'))
