@@ -68,6 +68,22 @@ describe('crabtrail eval retrieval', () => {
     expect(method(answer, 'hippo', 'all').scores).toEqual({ n: 1, recall2: 1, recall5: 1, recall10: 1, ndcg10: 1, mrr: 1 })
   })
 
+  test('measures under any profile and settings, and says which', async () => {
+    const under = await ask('eval', 'retrieval', 'sets/talks.corpus.jsonl.gz', 'sets/talks.queries.jsonl', '--profile', 'neurogated')
+    const alone = ['--profile', 'neurogated', '--set', 'budget.hops=0', 'walk.coverage=0.5']
+    const flat = await ask('eval', 'retrieval', 'sets/talks.corpus.jsonl.gz', 'sets/talks.queries.jsonl', ...alone)
+
+    expect(answer).toMatchObject({ profile: 'balanced' })
+    expect(answer).not.toHaveProperty('settings')
+    expect(under).toMatchObject({ profile: 'neurogated' })
+    expect(flat).toMatchObject({ profile: 'neurogated', settings: { 'budget.hops': 0, 'walk.coverage': 0.5 } })
+    expect(method(under, 'talks', 'all').scores.recall5).toBeGreaterThan(method(flat, 'talks', 'all').scores.recall5)
+    const { code, stderr } = await run('eval', 'retrieval', 'sets', '--set', 'walk.speed=1')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('walk.speed')])
+    const { stdout } = await run('eval', 'confidence', 'sets/talks.corpus.jsonl.gz', 'sets/talks.queries.jsonl', ...alone)
+    expect(stdout).toContain('under neurogated, with budget.hops=0 walk.coverage=0.5')
+  })
+
   test('finds by edges what the words alone do not, and within the scope of the question', () => {
     const recalls = ['all', 'no gate', 'no coverage order', 'text alone', 'no edges', 'bm25', 'cosine'].map((name) => {
       const { categories, scores } = method(answer, 'talks', name)
