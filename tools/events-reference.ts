@@ -136,7 +136,6 @@ const reservedEvents: Partial<Record<EventType, Capability>> = {
 const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, values: ReadonlyArray<string>, capability: Capability]> = [
   ['NodeAdded', 'nodeType', ['guardrail'], 'guardrails'],
   ['NodeAdded', 'nodeType', ['diagnostic'], 'growth'],
-  ['EdgeLinked', 'kind', ['similarity'], 'growth'],
   ['SeedsSelected', 'sources', ['symbolic', 'forced'], 'growth'],
   ['ContextBundled', 'guardrails', [], 'guardrails'],
   ['FeedbackGiven', 'parts', [], 'outcomes of several signals'],

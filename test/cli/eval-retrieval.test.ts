@@ -70,7 +70,7 @@ describe('crabtrail eval retrieval', () => {
 
   test('measures under any profile and settings, and says which', async () => {
     const under = await ask('eval', 'retrieval', 'sets/talks.corpus.jsonl.gz', 'sets/talks.queries.jsonl', '--profile', 'neurogated')
-    const alone = ['--profile', 'neurogated', '--set', 'budget.hops=0', 'walk.coverage=0.5']
+    const alone = ['--profile', 'neurogated', '--set', 'budget.hops=0', '--set', 'walk.coverage=0.5']
     const flat = await ask('eval', 'retrieval', 'sets/talks.corpus.jsonl.gz', 'sets/talks.queries.jsonl', ...alone)
 
     expect(answer).toMatchObject({ profile: 'balanced' })

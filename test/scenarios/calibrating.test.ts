@@ -117,7 +117,7 @@ describe('by vectors', () => {
       by: 'vectors',
       embedder: hashedEmbedder.id,
       dimension: 384,
-      before: { noise: 0.28, novel: 0.58, known: 0.6 },
+      before: { noise: 0.21, novel: 0.75, known: 0.77 },
     })
     expect(await calibrations()).toMatchObject([{ by: 'vectors', dimension: 384 }])
     expect(await assessed()).toMatchObject([{ by: 'vectors', bands: 'calibrated' }])
@@ -137,7 +137,7 @@ describe('by vectors', () => {
     const { events } = await later.log({ type: 'NoveltyAssessed' })
     await next.close()
 
-    expect(answer).toMatchObject({ by: 'vectors', source: 'other-embedder', embedder: 'another/384', before: { noise: 0.28 } })
+    expect(answer).toMatchObject({ by: 'vectors', source: 'other-embedder', embedder: 'another/384', before: { noise: 0.21 } })
     expect(novelty).toMatchObject({ by: 'vectors', bands: 'other-embedder' })
     expect(events.at(-1)).toMatchObject({ data: { by: 'vectors', bands: 'other-embedder' } })
   })

@@ -225,14 +225,15 @@ const repeated = /^(\p{L}{1,3})\1{2,}\p{L}{0,2}$/u
 const sentenceWords = 5
 
 /**
- * True for a message that states something: it does not ask, by its mark or its first word, and has the words of a sentence beside those that it is about.
+ * True for a message that states something: it does not ask, by its mark or its first word, it is no remark such as “that is wrong”, and it has the words of a
+ * sentence beside those that it is about.
  * A request of which neither tells counts as a statement.
  */
 export const isStatement = (message: string): boolean => {
   const said = message.slice(0, readMost).trim()
   const words = plainWords(said)
   const [opening = ''] = words
-  if (endsInQuestionMark(said) || isInterrogative(opening)) return false
+  if (endsInQuestionMark(said) || isInterrogative(opening) || particularWords.has(opening) || isRemark(said)) return false
   if (likelyLanguages(said).some((language) => isAskingWord(opening, language))) return false
   return words.some(isFunctionWordAnywhere) || wordsIn(normalise(said)) >= sentenceWords
 }
