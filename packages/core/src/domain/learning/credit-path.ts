@@ -74,14 +74,15 @@ const pairsInto = (graph: GraphView, turn: TurnRecord, target: NodeNumber, dista
     .sort((a, b) => (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
 }
 
+/** The ends of a pair. */
+export type Ends = Pick<PathPair, 'source' | 'target'>
+
 /**
- * Returns the edge of a pair that feedback moves: the first whose kind learns, else the learned edge beside it. Undefined where there is
- * none.
+ * Returns the linked edge that feedback on a pair moves: the first whose kind learns, which may stand beside edges of documents. Undefined
+ * where there is none.
  */
-export const movedEdge = (graph: GraphView, { edges, source, target }: PathPair): EdgeNumber | undefined => {
-  const learns = edges.find((edge) => kindTraits[graph.kindOf(edge) ?? 'link'].learns)
-  return learns ?? learnedEdge(graph, source, target)
-}
+export const movedEdge = (graph: GraphView, { source, target }: Ends): EdgeNumber | undefined =>
+  graph.between(source, target).find((edge) => graph.isLinked(edge) && kindTraits[graph.kindOf(edge) ?? 'link'].learns)
 
 /** Returns the linked learned edge from one node to another. */
 export const learnedEdge = (graph: GraphView, source: NodeNumber, target: NodeNumber): EdgeNumber | undefined =>
@@ -115,7 +116,7 @@ export const depthsOf = (graph: GraphView, { followed, seeds }: TurnRecord): Rea
 }
 
 /** Returns the depth of a pair's target less the depth of its source (S4.68); 0 where one of the two has no depth. */
-export const descentOf = (depths: ReadonlyMap<NodeNumber, number>, { source, target }: Pick<PathPair, 'source' | 'target'>): number => {
+export const descentOf = (depths: ReadonlyMap<NodeNumber, number>, { source, target }: Ends): number => {
   const [from, to] = [depths.get(source), depths.get(target)]
   return from === undefined || to === undefined ? 0 : to - from
 }

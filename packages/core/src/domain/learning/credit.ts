@@ -2,14 +2,15 @@
 import { assertThat } from '../assertion.ts'
 import type { BrainEvent, EventData, NewEvent, NewEventOf } from '../events/brain-event.ts'
 import type { Tier, Verdict } from '../events/learning-events.ts'
-import { type GraphView, kindTraits } from '../graph.ts'
+import type { GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import { cueDelta, type Profile, placesOnly } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { graphAhead } from '../projections/graph/graph-ahead.ts'
 import type { AgentUse, TurnRecord } from '../projections/turns/turn-record.ts'
 import { adjust, type Bounds, boundsOf, isWithin, type Nano, nano } from '../strength.ts'
-import { depthsOf, descentOf, learnedEdge, movedEdge, type PathPair, pathTo } from './credit-path.ts'
+import { pairSum } from '../walk/pair-strength.ts'
+import { depthsOf, descentOf, type Ends, learnedEdge, movedEdge, type PathPair, pathTo } from './credit-path.ts'
 import { pathDelta, skippedDelta } from './credit-policy.ts'
 import { moved } from './movement-policy.ts'
 
@@ -41,7 +42,7 @@ const movesFor = (graph: GraphView, turn: TurnRecord, { moves, nodes }: AgentUse
 }
 
 const waysTo = (graph: GraphView, turn: TurnRecord, node: NodeNumber): ReadonlySet<EdgeNumber> =>
-  new Set(pathTo(graph, turn, node).flatMap((pair) => movedEdge(graph, pair) ?? []))
+  new Set(pathTo(graph, turn, node).flatMap(({ source, target }) => graph.between(source, target)))
 
 const leadsFromCue = (graph: GraphView, edge: EdgeNumber, node: NodeNumber | undefined): boolean =>
   graph.targetOf(edge) === node && graph.typeOf(graph.sourceOf(edge)) === 'cue'
@@ -57,27 +58,37 @@ export type SkippedEdges = ReadonlyArray<EventData<'EdgeSkipped'>>
 export const asksSkipped = ({ type }: Pick<BrainEvent, 'type'>, { learning }: Profile): boolean =>
   type === 'TurnCompleted' ? learning.drift > 0 : type === 'FeedbackGiven' && learning.rule.skipped > 0
 
-/**
- * Returns the edge that learns of each pair that was passed over. Inhibitory edges are excluded: blocking the target is their purpose.
- * Pairs without an edge that learns are left alone; none is linked for them.
- */
-const passedOver = (graph: GraphView, skipped: SkippedEdges): ReadonlyArray<EdgeNumber> =>
-  learningEdges(
+/** Returns the pairs that were passed over. Inhibitory edges are excluded: blocking the target is their purpose. */
+const passedOver = (graph: GraphView, skipped: SkippedEdges): ReadonlyArray<Ends> =>
+  pairsOf(
     graph,
     skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge])),
   )
 
-/** Returns the first edge that learns of each pair of ends, in the order of the record. */
-const learningEdges = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): ReadonlyArray<EdgeNumber> => {
-  const byEnds = new Map<string, EdgeNumber>()
+/** Returns the ends of these edges, each pair once, in the order of the record. Pairs that only a guess of growth joins are left out. */
+const pairsOf = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>): ReadonlyArray<Ends> => {
+  const pairs = new Map<string, Ends>()
   for (const edge of edges) {
-    const ends = `${graph.sourceOf(edge)} ${graph.targetOf(edge)}`
-    if (!byEnds.has(ends) && kindTraits[graph.kindOf(edge) ?? 'link'].learns) byEnds.set(ends, edge)
+    const [source, target] = [graph.sourceOf(edge), graph.targetOf(edge)]
+    if (graph.kindOf(edge) !== 'grown' && graph.isLinked(edge)) pairs.set(`${source} ${target}`, { source, target })
   }
-  return [...byEnds.values()]
+  return [...pairs.values()]
 }
 
-/** Changes edges by use alone: followed edges gain a little, and edges that were passed over lose as much (S4.62). */
+const edgesMoved = (graph: GraphView, pairs: ReadonlyArray<Ends>): ReadonlyArray<EdgeNumber> =>
+  pairs.flatMap((pair) => movedEdge(graph, pair) ?? [])
+
+const followedPairs = (graph: GraphView, { followed }: TurnRecord): ReadonlyArray<Ends> =>
+  pairsOf(
+    graph,
+    followed.map(({ edge }) => edge),
+  )
+
+/** Returns the pairs that drift at the end of a turn; empty where the profile has no drift. */
+export const driftingPairs = (graph: GraphView, record: TurnRecord, skipped: SkippedEdges, { learning }: Profile): ReadonlyArray<Ends> =>
+  learning.drift === 0 ? [] : [...followedPairs(graph, record), ...passedOver(graph, skipped)]
+
+/** Changes pairs by use alone: what was followed gains a little, and what was passed over loses as much (S4.62). */
 
 export const drift = (
   ledger: Adjustments,
@@ -89,12 +100,8 @@ export const drift = (
 ): void => {
   const step = nano(learning.drift)
   if (step === 0) return
-  const followed = learningEdges(
-    graph,
-    record.followed.map(({ edge }) => edge),
-  )
-  for (const edge of followed) ledger.edge(as, edge, step, 'drift', 'followed')
-  for (const edge of passedOver(graph, skipped)) ledger.edge(as, edge, -step, 'drift', 'skipped')
+  for (const edge of edgesMoved(graph, followedPairs(graph, record))) ledger.edge(as, edge, step, 'drift', 'followed')
+  for (const edge of edgesMoved(graph, passedOver(graph, skipped))) ledger.edge(as, edge, -step, 'drift', 'skipped')
 }
 
 export interface Said {
@@ -157,7 +164,7 @@ export const openCredits = (cause: Position, { graph }: BrainState, profile: Pro
     const { applied, outcome, skipped, tier } = said
     const distances = new Map<NodeNumber, number>()
     for (const { distance, source } of path) if (!distances.has(source)) distances.set(source, distance)
-    for (const edge of passedOver(graph, skipped)) {
+    for (const edge of edgesMoved(graph, passedOver(graph, skipped))) {
       const distance = distances.get(graph.sourceOf(edge))
       if (distance === undefined) continue
       const { skips, uses } = useOf(edge)
@@ -229,13 +236,13 @@ export const adjustments = (cause: Position, before: GraphView, profile: Profile
     edge: (as, edge, asked, rule, reason) => {
       if (asked > 0 && !mayGain(graph, edge)) return
       const from = graph.strengthOf(edge)
-      const to = moved(from, asked, profile)
+      const to = moved(from, asked, profile, besideIn(graph, edge))
       if (to !== undefined) add(as, { type: 'StrengthAdjusted', data: { edge, from, to, asked, tier: as.tier, rule, reason } })
     },
     withdraw: (as, edge, gained, rule, reason) => {
       if (gained === 0 || (gained < 0 && !mayGain(graph, edge))) return
       const from = graph.strengthOf(edge)
-      const to = adjust(from, -gained, boundsOf(profile.strength))
+      const to = moved(from, -gained, clamping(profile), besideIn(graph, edge)) ?? from
       if (to !== from) add(as, { type: 'StrengthAdjusted', data: { edge, from, to, asked: -gained + 0, tier: as.tier, rule, reason } })
     },
     utility: (as, node, asked, rule, reason) => {
@@ -248,6 +255,14 @@ export const adjustments = (cause: Position, before: GraphView, profile: Profile
     },
   }
 }
+
+/** Returns the sum of the edges that join the ends of this one beside it. */
+const besideIn = (graph: GraphView, edge: EdgeNumber): Nano => pairSum(graph, graph.sourceOf(edge), graph.targetOf(edge), edge).sum
+
+const clamping = ({ learning, strength }: Profile): Pick<Profile, 'learning' | 'strength'> => ({
+  strength,
+  learning: { ...learning, squash: 'clamp' },
+})
 
 export const assertUtility = (to: Nano, bounds: Bounds): void =>
   assertThat('a moved utility is within its bounds', isWithin(to, bounds), to)

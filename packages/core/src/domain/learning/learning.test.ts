@@ -178,28 +178,44 @@ describe('a strength set by hand', () => {
 describe('without strengths below zero', () => {
   const bad = verdict({ verdict: 'not-relevant', applied: 'not-relevant', outcome: -one })
 
-  test('blame leaves a new edge at 0, and takes from the others as far as their lowest (S2.10)', () => {
+  test('blame leaves a new edge at 0 where nothing is beside it, and takes from what carried (S2.10)', () => {
     const effects = moves(learned([bad], linkstrength))
 
-    expect(effects).toEqual([[1, nano(0.475), nano(0.465), 'path']])
+    expect(effects).toEqual([
+      [3, 0, -nano(0.01), 'path'],
+      [1, nano(0.475), nano(0.465), 'path'],
+    ])
   })
 
-  test('praise lifts a new edge to the lowest there is', () => {
+  test('blame takes from an edge of a document by the learned one beside it, as far as the lowest of the two together (S2.1, S2.10)', () => {
+    const nearly: NewEvent = {
+      type: 'StrengthAdjusted',
+      data: { edge: 3, from: 0, to: -nano(0.445), asked: 0, tier: 'manual', rule: 'set', reason: 'a' },
+    }
+    const atLast: NewEvent = { ...nearly, data: { ...nearly.data, to: -nano(0.45) } }
+
+    expect(moves(learned([nearly, bad], linkstrength))).toContainEqual([3, -nano(0.445), -nano(0.45), 'path'])
+    expect(moves(learned([atLast, bad], linkstrength))).toContainEqual([3, -nano(0.45), -nano(0.45), 'path'])
+    expect(moves(learned([atLast, verdict()], linkstrength))).toContainEqual([3, -nano(0.45), -nano(0.44), 'path'])
+  })
+
+  test('praise lifts a new edge to the lowest there is, and beside another one by its step', () => {
     expect(moves(learned([verdict()], linkstrength))).toEqual([
       [5, 0, nano(0.05), 'cue'],
-      [3, 0, nano(0.05), 'path'],
+      [3, 0, nano(0.01), 'path'],
       [1, nano(0.475), nano(0.485), 'path'],
     ])
   })
 })
 
 describe('what was passed over', () => {
-  /** Seed 1 also leads to 4 by a link, and to 5 and 6 by sequences; 5 was passed over and 6 was inhibited. */
+  /** Seed 1 also leads to 2 and 4 by links, and to 5 and 6 by sequences; 4 and 5 were passed over and 6 was inhibited. */
   const wider: ReadonlyArray<NewEvent> = [
     ...[5, 6].map((number) => node(number)),
     edge(6, 1, 5, 'sequential', nano(0.4)),
     edge(7, 1, 6, 'sequential', nano(0.4)),
     edge(8, 1, 4, 'link', nano(0.4)),
+    edge(9, 1, 4, 'learned'),
   ]
   const skipped: SkippedEdges = [
     { edge: 6, strength: nano(0.4), reason: 'routed-away', depth: 0 },
@@ -219,10 +235,11 @@ describe('what was passed over', () => {
     const [raised, lowered] = [failure, verdict()].map((said) =>
       moves(learned([...wider, said], flagged, skipped)).filter(([, , , rule]) => rule === 'skipped'),
     )
-    const step = 0.1 * 0.5 * 0.5 * Math.exp(-0.5)
+    const step = 0.5 * 0.5 * Math.exp(-0.5)
+    const besideLink = (by: number) => [[9, 0, nano(by), 'skipped']]
 
-    expect(raised).toEqual([[6, nano(0.4), nano(0.4) + nano(step), 'skipped']])
-    expect(lowered).toEqual([[6, nano(0.4), nano(0.4) - nano(step), 'skipped']])
+    expect(raised).toEqual([[6, nano(0.4), nano(0.4) + nano(step), 'skipped'], ...besideLink(step)])
+    expect(lowered).toEqual([[6, nano(0.4), nano(0.4) - nano(step), 'skipped'], ...besideLink(-step)])
   })
 
   test('S4.62: at the end of a turn gains and loses η_follow by crabpath alone', () => {
@@ -230,9 +247,12 @@ describe('what was passed over', () => {
 
     expect(moves(learned([...wider, ended], crabpath, skipped))).toEqual([
       [1, nano(0.475), nano(0.495), 'drift'],
+      [3, 0, nano(0.02), 'drift'],
       [6, nano(0.4), nano(0.38), 'drift'],
+      [9, 0, -nano(0.02), 'drift'],
     ])
-    for (const profile of [balanced, linkstrength]) expect(learned([...wider, ended], profile, skipped)).toEqual([])
+    expect(learned([...wider, ended], balanced, skipped)).toEqual([])
+    expect(moves(learned([...wider, ended], linkstrength, skipped)).filter(([, , , rule]) => rule === 'drift')).toEqual([])
   })
 })
 
@@ -244,22 +264,20 @@ describe('a turn that ended', () => {
   })
 
   test.each(['success', 'aborted', 'unknown'] as const)('with %s drifts, as the agent’s tier, and says why', (outcome) => {
-    expect(learned([ended(outcome)], crabpath)).toEqual([
-      {
-        type: 'StrengthAdjusted',
-        cause: 14,
-        turn: 1,
-        data: { edge: 1, from: nano(0.475), to: nano(0.495), asked: nano(0.02), tier: 'agent', rule: 'drift', reason: 'followed' },
-      },
-    ])
+    const drifted = (number: number, from: number) => ({
+      type: 'StrengthAdjusted',
+      cause: 14,
+      turn: 1,
+      data: { edge: number, from, to: from + nano(0.02), asked: nano(0.02), tier: 'agent', rule: 'drift', reason: 'followed' },
+    })
+
+    expect(learned([ended(outcome)], crabpath)).toEqual([drifted(1, nano(0.475)), drifted(3, 0)])
   })
 
   test('moves one edge of a pair, the first that learns', () => {
     const beside: NewEvent = edge(9, 1, 2, 'learned')
 
-    expect(moves(learned([beside, followed(9), ended('success')], crabpath))).toEqual([[1, nano(0.475), nano(0.495), 'drift']])
-    const unlike: ReadonlyArray<NewEvent> = [followed(3), ended('success')]
-    expect(moves(learned(unlike, crabpath)).map(([number]) => number)).toEqual([1, 3])
+    expect(moves(learned([beside, followed(9), followed(3), ended('success')], crabpath)).map(([number]) => number)).toEqual([1, 3])
   })
 
   test('stops at the bounds (S4.62)', () => {
@@ -268,7 +286,7 @@ describe('a turn that ended', () => {
       data: { edge: 1, from: 0, to: nano(9.99), asked: 0, tier: 'manual', rule: 'set', reason: 'a' },
     }
 
-    expect(moves(learned([top, ended('success')], crabpath))).toEqual([[1, nano(9.99), nano(10), 'drift']])
+    expect(moves(learned([top, ended('success')], crabpath))).toContainEqual([1, nano(9.99), nano(10), 'drift'])
   })
 
   test('drifts not at all where it failed, came too late, or is of a session that teaches nothing', () => {

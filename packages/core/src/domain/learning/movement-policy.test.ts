@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { verdicts } from '../events/learning-events.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength, neurogated } from '../profiles/profiles.ts'
-import { nano, one } from '../strength.ts'
+import { boundsOf, clamp, isWithin, nano, one } from '../strength.ts'
 import { appliedVerdict, moved, outcomeRange, usualOutcome } from './movement-policy.ts'
 
 const squashed = (profile: Profile): Profile => ({ ...profile, learning: { ...profile.learning, squash: 'logit' } })
@@ -20,12 +20,22 @@ describe('a strength that is moved', () => {
     expect(moved(nano(0.05), -nano(0.1), neurogated)).toBe(0)
   })
 
-  test('comes within the bounds of a new profile when it is next moved, from either side', () => {
-    expect(moved(nano(8), nano(0.02), balanced)).toBe(nano(0.95))
-    expect(moved(nano(8), -nano(0.02), balanced)).toBe(nano(0.95))
-    expect(moved(-nano(8), nano(0.02), balanced)).toBe(-nano(0.95))
-    expect(moved(-nano(0.6), -nano(0.01), linkstrength)).toBe(nano(0.05))
-    expect(moved(-nano(0.6), nano(0.01), neurogated)).toBe(0)
+  test('out of the bounds of a new profile counts as the bound, and is never brought there against the word', () => {
+    expect(moved(nano(8), nano(0.02), balanced)).toBeUndefined()
+    expect(moved(nano(8), -nano(0.02), balanced)).toBe(nano(0.93))
+    expect(moved(-nano(8), nano(0.02), balanced)).toBe(-nano(0.93))
+    expect(moved(-nano(0.6), -nano(0.01), linkstrength)).toBeUndefined()
+    expect(moved(-nano(0.6), nano(0.01), neurogated)).toBe(nano(0.01))
+  })
+
+  test('beside other edges keeps the sum with them within the bounds', () => {
+    expect(moved(0, -nano(0.01), linkstrength, nano(0.51))).toBe(-nano(0.01))
+    expect(moved(-nano(0.455), -nano(0.01), linkstrength, nano(0.51))).toBe(-nano(0.46))
+    expect(moved(nano(0.435), nano(0.01), linkstrength, nano(0.51))).toBe(nano(0.44))
+    // A walk reads 0.95 of the two before, and 0.94 after.
+    expect(moved(nano(0.2), -nano(0.01), linkstrength, nano(0.9))).toBe(nano(0.04))
+    expect(moved(nano(0.2), nano(0.01), linkstrength, nano(0.9))).toBeUndefined()
+    expect(moved(-nano(0.5), -nano(0.01), linkstrength, nano(0.5))).toBeUndefined()
   })
 
   test('at 0, below the lowest there is, waits for praise: that lifts it to the lowest, and blame leaves it pulling nothing', () => {
@@ -91,6 +101,25 @@ describe('in logit space (C7)', () => {
       expect(moved(nano(profile.strength.min), nano(0.01), profile)).toBeGreaterThan(nano(profile.strength.min))
     }
   })
+})
+
+test('what a walk reads of a pair moves the way of the word and stays within the bounds, whatever joins the two', () => {
+  const strength = fc.integer({ min: -2 * one, max: 2 * one })
+  const asked = fc.integer({ min: -one, max: one }).filter((change) => change !== 0)
+  fc.assert(
+    fc.property(fc.constantFrom(...profiles, ...profiles.map(squashed)), strength, strength, asked, (profile, from, beside, change) => {
+      const to = moved(from, change, profile, beside)
+      const bounds = boundsOf(profile.strength)
+      const [before, after] = [from + beside, (to ?? from) + beside]
+
+      expect((after - before) * change).toBeGreaterThanOrEqual(0)
+      if (to === undefined) return
+      expect(isWithin(after, bounds)).toBe(true)
+      const read = clamp(before, bounds)
+      const room = change > 0 ? read < bounds.max : read > bounds.min
+      if (room && before !== 0) expect(after).not.toBe(read)
+    }),
+  )
 })
 
 describe('a verdict', () => {

@@ -8,17 +8,26 @@ import type { Profile } from '../profiles/profile.ts'
 import { adjust, type Bounds, boundsOf, clamp, isWithin, type Nano, roundHalfAway } from '../strength.ts'
 
 /**
- * Returns the strength after a change, always within the bounds; undefined where it does not change.
+ * Returns the strength of an edge after a change; undefined where it does not change. The bounds are those of the strength that a walk
+ * reads: `beside` is the sum of the edges that join the same two nodes beside this one, and the sum with them stays within the bounds.
  *
- * A strength out of bounds, from an earlier profile, comes within them with the first change. But where the lower bound is above 0, blame
- * leaves an edge of strength 0 at 0: it pulls nothing, and lifting it to the bound would be the opposite of blame.
+ * A change never goes the other way: a sum out of bounds counts as the bound, and is brought there only by a change in that direction. But
+ * where the lower bound is above 0, blame leaves a sum of 0 at 0: it pulls nothing, and lifting it to the bound would be the opposite of
+ * blame.
  */
-export const moved = (from: Nano, asked: Nano, { learning, strength }: Pick<Profile, 'learning' | 'strength'>): Nano | undefined => {
+export const moved = (
+  from: Nano,
+  asked: Nano,
+  { learning, strength }: Pick<Profile, 'learning' | 'strength'>,
+  beside: Nano = 0,
+): Nano | undefined => {
   const bounds = boundsOf(strength)
-  if (asked === 0 || (from === 0 && bounds.min > 0 && asked < 0)) return undefined
-  const to = learning.squash === 'logit' ? addedInLogits(from, asked, bounds) : adjust(from, asked, bounds)
+  const sum = from + beside
+  if (asked === 0 || (sum === 0 && bounds.min > 0 && asked < 0)) return undefined
+  const read = sum === 0 ? 0 : clamp(sum, bounds)
+  const to = learning.squash === 'logit' ? addedInLogits(read, asked, bounds) : adjust(read, asked, bounds)
   assertThat('a moved strength is within its bounds', isWithin(to, bounds), to)
-  return to
+  return (to - sum) * asked < 0 ? undefined : to - beside + 0
 }
 
 /** The least distance to a bound, as a share of the range, at which a strength is counted: a strength at a bound can leave it again. */

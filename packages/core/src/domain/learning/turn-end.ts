@@ -6,8 +6,8 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { type Nano, nano, one } from '../strength.ts'
-import { adjustments, drift, type SkippedEdges } from './credit.ts'
-import { linkAtZero } from './credit-path.ts'
+import { adjustments, drift, driftingPairs, type SkippedEdges } from './credit.ts'
+import { type Ends, linkAtZero, movedEdge } from './credit-path.ts'
 
 /** True where the end of a turn has any effect. */
 export const learnsFromEnds = ({ learning }: Profile): boolean =>
@@ -67,7 +67,8 @@ type Ended = Pick<EventData<'TurnCompleted'>, 'outcome' | 'tools' | 'failures'>
 const grownMost: Nano = one - 1
 
 /**
- * Returns neighbours in the order of the context, then each memory with each tool that never failed; at most the numbers in the profile.
+ * Returns pairs of the context in its order (neighbours, or all where the profile says so), then each memory with each tool that never
+ * failed; at most the numbers in the profile.
  */
 export const grownPairs = (
   graph: GraphView,
@@ -75,23 +76,42 @@ export const grownPairs = (
   ended: Ended,
   { learning }: Profile,
 ): ReadonlyArray<GrownPair> => {
-  const { cooccurrence, most, tool } = learning.growth
+  const { cooccurrence, joins, most, tool } = learning.growth
   if (ended.outcome !== 'success' || (cooccurrence === 0 && tool === 0)) return []
   const included = record.included.filter((node) => isLive(graph.stateOf(node)) && graph.isTrusted(node))
-  const neighbours = included.slice(1).map((target, i): GrownPair => {
-    return { source: included[i] ?? target, target, kind: 'cooccurrence', step: nano(cooccurrence) }
-  })
+  const together = included.flatMap((source, i) =>
+    included.slice(i + 1, joins === 'all' ? undefined : i + 2).map((target): GrownPair => {
+      return { source, target, kind: 'cooccurrence', step: nano(cooccurrence) }
+    }),
+  )
   const tools = (ended.tools ?? []).filter((_, i) => ended.failures?.[i] === 0)
   const used = included.flatMap((source) => tools.map((target): GrownPair => ({ source, target, kind: 'tool_link', step: nano(tool) })))
-  return [...neighbours, ...used].filter(({ step }) => step > 0).slice(0, most)
+  return [...together, ...used].filter(({ step }) => step > 0).slice(0, most)
 }
 
 /** Returns the linked edge of the pair's kind between the two. */
 const grownEdge = (graph: GraphView, { kind, source, target }: GrownPair): EdgeNumber | undefined =>
   graph.between(source, target).find((edge) => graph.kindOf(edge) === kind && graph.isLinked(edge))
 
-/** Links an edge of strength 0 for each pair that has none; a pruned edge is restored. */
-export const growthStructure = (graph: GraphView, pairs: ReadonlyArray<GrownPair>): ReadonlyArray<NewEvent> => {
+/**
+ * Links an edge of strength 0 for each pair that grows or drifts and has no edge that moves; a pruned edge is restored. An edge of a document
+ * stays as it is: a learned edge beside it drifts.
+ */
+export const endStructure = (
+  graph: GraphView,
+  record: TurnRecord,
+  ended: Ended,
+  skipped: SkippedEdges,
+  profile: Profile,
+): ReadonlyArray<NewEvent> => {
   let edge: EdgeNumber = graph.edges
-  return pairs.flatMap((pair) => linkAtZero(graph, pair, 'outcome', () => ++edge) ?? [])
+  const link = (pair: Parameters<typeof linkAtZero>[1], reason: 'outcome' | 'beside') => linkAtZero(graph, pair, reason, () => ++edge) ?? []
+  const nameOf = ({ source, target }: Ends) => `${source} ${target}`
+  const grown = grownPairs(graph, record, ended, profile)
+  const drifting = new Map(driftingPairs(graph, record, skipped, profile).map((pair) => [nameOf(pair), pair]))
+  for (const pair of grown) drifting.delete(nameOf(pair))
+  return [
+    ...grown.flatMap((pair) => link(pair, 'outcome')),
+    ...[...drifting.values()].flatMap((pair) => (movedEdge(graph, pair) === undefined ? link(pair, 'beside') : [])),
+  ]
 }

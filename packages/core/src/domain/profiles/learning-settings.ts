@@ -83,7 +83,10 @@ export const Learning = Schema.Struct({
   /** Edges that a successful turn adds: see `grownPairs`. */
   growth: Schema.Struct({
     cooccurrence: decimal(0, 1, 0, 'strength', 'S3.84, of another profile: tried here, it changed rankings for nothing gained').says(
-      'A successful turn adds this between neighbours in its context.',
+      'A successful turn adds this between memories of its context.',
+    ),
+    joins: choice(['neighbours', 'all'], 'neighbours', 'rule', 'S3.82, of another profile').says(
+      'The memories of a context between which it adds that: `neighbours` in its order, or `all`, each with each behind it.',
     ),
     tool: decimal(0, 1, 0, 'strength', 'S3.85, of another profile: tools are not recalled').says(
       'A successful turn adds this from each memory of its context to each tool that succeeded.',

@@ -14,7 +14,7 @@ import type { QuestionCue } from '../learning/credit-path.ts'
 import { decideFeedback } from '../learning/feedback.ts'
 import { learn } from '../learning/learning.ts'
 import { speakerTeaches } from '../learning/teaching.ts'
-import { endedTurn, grownPairs, growthStructure, learnsFromEnds } from '../learning/turn-end.ts'
+import { endedTurn, endStructure, learnsFromEnds } from '../learning/turn-end.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { graphAhead } from '../projections/graph/graph-ahead.ts'
@@ -98,10 +98,10 @@ export const decideCompletion = (
 }
 
 /**
- * Returns the event of the end and the events before it: nodes of tools that were called for the first time, and edges that can grow.
+ * Returns the event of the end and the events before it: nodes of tools that were called for the first time, and edges that can grow or drift.
  * Undefined for an end that changes nothing.
  */
-const endOf = ({ drew, durationMs, errors, messages, outcome, tools, turn }: Completion, state: BrainState, profile: Profile) => {
+const endOf = ({ drew, durationMs, errors, messages, outcome, skipped, tools, turn }: Completion, state: BrainState, profile: Profile) => {
   // The end of a turn that is no longer kept cannot be checked.
   const known = state.anyTurn(turn)
   if (known === undefined || (known.outcome !== undefined && !(known.outcome === 'failure' && outcome !== 'failure'))) return undefined
@@ -130,9 +130,9 @@ const endOf = ({ drew, durationMs, errors, messages, outcome, tools, turn }: Com
     }),
   }
   const record = endedTurn({ data, turn }, state, profile)
-  const grown = record === undefined ? [] : growthStructure(state.graph, grownPairs(state.graph, record, data, profile))
+  const linked = record === undefined ? [] : endStructure(state.graph, record, data, skipped, profile)
   const end = { type: 'TurnCompleted', turn, data } as const
-  return { before: [...added, ...grown.map((event): NewEvent => ({ ...event, turn }))], end }
+  return { before: [...added, ...linked.map((event): NewEvent => ({ ...event, turn }))], end }
 }
 
 /** Decides the agent's own verdict. It makes no cue, because nobody said anything about this kind of question. */

@@ -10,6 +10,7 @@ import { type GraphView, type Kernel, type KindSet, kindSet, kindTraits, noKinds
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { boundsOf, clamp, type Nano, one, roundHalfAway } from '../strength.ts'
+import { flowIn, type PairRole } from './pair-strength.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 
@@ -42,7 +43,7 @@ export const candidatesOf = (
   source: NodeNumber,
   settings: WalkSettings,
   kernel: Kernel,
-  role: 'node' | 'cue',
+  role: PairRole,
   isLive: (node: NodeNumber) => boolean,
 ): ReadonlyArray<Candidate> => {
   const carrying: Array<Candidate> = []
@@ -60,10 +61,9 @@ const candidateOf = (
   { edges, guessed, kinds, sum, target }: Pair,
   source: NodeNumber,
   settings: WalkSettings,
-  role: 'node' | 'cue',
+  role: PairRole,
 ): Candidate => {
-  // The guess of growth is a head start for praise of a cue, and takes nothing from blame.
-  const flow = role === 'cue' && sum < 0 ? sum : sum + guessed
+  const flow = flowIn({ sum, guessed }, role)
   const strength = clamp(flow, boundsOf(settings.strength))
   const tier = tierOf(strength, settings)
   return { source, target, edges, kinds, strength, flow, tier, weight: weightIn(tier, strength, settings) }

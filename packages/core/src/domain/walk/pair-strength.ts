@@ -1,0 +1,45 @@
+/**
+ * The strength that a walk reads between two nodes: the sum of all linked edges from the one to the other, within the bounds of the
+ * profile. A grown edge is a guess: it adds to praise of a cue and takes nothing from blame.
+ */
+import type { GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { type Bounds, boundsOf, clamp, type Nano } from '../strength.ts'
+
+export interface PairSum {
+  /** The sum of the strengths of all edges but grown ones, and that of the grown ones. */
+  readonly sum: Nano
+  readonly guessed: Nano
+}
+
+/** A cue stands for a kind of question; its grown edges are a head start for praise. */
+export type PairRole = 'node' | 'cue'
+
+/** Returns the strength of a pair without the bounds of the profile. */
+export const flowIn = ({ guessed, sum }: PairSum, role: PairRole): Nano => (role === 'cue' && sum < 0 ? sum : sum + guessed)
+
+export const strengthIn = (pair: PairSum, role: PairRole, bounds: Bounds): Nano => clamp(flowIn(pair, role), bounds)
+
+type Pairs = Pick<GraphView, 'between' | 'isLinked' | 'kindOf' | 'strengthOf'>
+
+/** Returns the sums of the linked edges from one node to another. `without` is an edge that is left out. */
+export const pairSum = (graph: Pairs, source: NodeNumber, target: NodeNumber, without: EdgeNumber = 0): PairSum => {
+  let [sum, guessed] = [0, 0]
+  for (const edge of graph.between(source, target)) {
+    if (edge === without || !graph.isLinked(edge)) continue
+    if (graph.kindOf(edge) === 'grown') guessed += graph.strengthOf(edge)
+    else sum += graph.strengthOf(edge)
+  }
+  return { sum, guessed }
+}
+
+export const roleOf = (graph: Pick<GraphView, 'typeOf'>, source: NodeNumber): PairRole => (graph.typeOf(source) === 'cue' ? 'cue' : 'node')
+
+/** Returns the strength that a walk reads from one node to another, for a question whose kernel weighs all edges alike. */
+export const strengthBetween = (
+  graph: Pairs & Pick<GraphView, 'typeOf'>,
+  source: NodeNumber,
+  target: NodeNumber,
+  { strength }: Pick<Profile, 'strength'>,
+): Nano => strengthIn(pairSum(graph, source, target), roleOf(graph, source), boundsOf(strength))
