@@ -7,7 +7,7 @@ import { movesOfEnd } from './end-rule.ts'
 import { apply, emptyGraph, learns } from './naive-graph.ts'
 import { asEver, type RuleSettings, timingOf } from './rule-settings.ts'
 import { endless, nearestOnly, shareOut, Talk } from './sharing-rule.ts'
-import { depthOf, edgeLearns, learnedBetween, type Walked, walkedIn, waysInto } from './walked-ways.ts'
+import { besideOf, depthOf, learnedBetween, movedBetween, movedTo, type Walked, walkedIn, waysInto } from './walked-ways.ts'
 
 /** Expected effects of a fact: its moves in order, or the reason why it has none. */
 export interface Expected {
@@ -217,12 +217,12 @@ export class Lesson {
     return undefined
   }
 
-  #takeBack(edge: number, gained: number, { strength: { max, min } }: RuleSettings): void {
+  #takeBack(edge: number, gained: number, { strength: bounds }: RuleSettings): void {
     const { strength = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
     const { origin } = this.graph.nodes.get(target) ?? {}
     if (gained === 0 || (gained < 0 && origin !== 'owner' && origin !== 'agent')) return
-    const to = Math.min(nano(max), Math.max(nano(min), strength - gained))
-    if (to !== strength) this.#moveEdge(edge, to)
+    const to = movedTo(strength, -gained, besideOf(this.graph, edge), bounds)
+    if (to !== undefined && to !== strength) this.#moveEdge(edge, to)
   }
 
   /** Tells whether the owner's last word on a memory for this kind of question is the opposite. */
@@ -289,13 +289,13 @@ export class Lesson {
         seen.add(target)
         const ways = waysInto(this.graph, walked, target)
         const whole = ways.reduce((sum, { energy }) => sum + energy, 0)
-        for (const { edges, energy, source } of ways) {
+        for (const { energy, source } of ways) {
           before.push(source)
           const name = `${source} ${target}`
           if (credited.has(name)) continue
           credited.add(name)
           if (source === cue && target === judged) continue
-          const moved = edges.find((edge) => edgeLearns(this.graph, edge)) ?? learnedBetween(this.graph, source, target)
+          const moved = movedBetween(this.graph, source, target)
           if (moved === undefined) continue
           const attention = whole > 0 ? energy / whole : 1 / ways.length
           const { rule = asEver } = learning
@@ -320,16 +320,15 @@ export class Lesson {
     this.#addToEdge(edge, isOwn && strength * delta < 0 ? delta - strength : delta, settings)
   }
 
-  #addToEdge(edge: number, delta: number, { learning, strength: { max, min } }: RuleSettings): void {
+  #addToEdge(edge: number, delta: number, { learning, strength: bounds }: RuleSettings): void {
     if (learning.squash === 'logit') throw new Error('this model knows strengths that stop at their bounds')
     const { strength: from = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
     const { origin = 'untrusted', type } = this.graph.nodes.get(target) ?? {}
     // A tool is the system's and never put before a model: what leads to it by use may gain.
     const isTool = type === 'tool_call' && this.graph.edges.get(edge)?.kind === 'tool_link'
     if (delta === 0 || (delta > 0 && origin !== 'owner' && origin !== 'agent' && !isTool)) return
-    // Without strengths below zero, blame has nothing to take from what pulls nothing.
-    if (from === 0 && min > 0 && delta < 0) return
-    this.#moveEdge(edge, Math.min(nano(max), Math.max(nano(min), from + delta)))
+    const to = movedTo(from, delta, besideOf(this.graph, edge), bounds)
+    if (to !== undefined) this.#moveEdge(edge, to)
   }
 
   #moveEdge(number: number, to: number): void {

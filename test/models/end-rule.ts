@@ -4,7 +4,7 @@
 import type { EventData } from '../../packages/core/src/domain/events/brain-event.ts'
 import { isLive, type NaiveGraph } from './naive-graph.ts'
 import type { RuleSettings } from './rule-settings.ts'
-import { edgeLearns, type Walked } from './walked-ways.ts'
+import { movedBetween, type Walked } from './walked-ways.ts'
 
 type Delta = readonly [edge: number, delta: number]
 
@@ -17,33 +17,36 @@ export function* movesOfEnd(graph: NaiveGraph, walked: Walked, data: EventData<'
   if (data.outcome === 'success') yield* growing(graph, walked, data, settings)
 }
 
-/** Moves the edges that learn: a little up where the turn followed them, a little down where it passed them over. */
+/** Moves what joins two nodes: a little up where the turn followed it, a little down where it passed it over. A guess of growth stays. */
 function* drifting(graph: NaiveGraph, { followed, skipped }: Walked, step: number): Generator<Delta> {
   if (step === 0) return
   const passed = skipped.flatMap(({ edge, reason }) => (reason === 'inhibited' ? [] : [edge]))
   for (const [edges, delta] of [[followed.map(({ edge }) => edge), step] as const, [passed, -step] as const]) {
-    const pairs = Map.groupBy(edges, (edge) => `${graph.edges.get(edge)?.source} ${graph.edges.get(edge)?.target}`)
-    for (const parallel of pairs.values()) {
-      const moved = parallel.find((edge) => edgeLearns(graph, edge))
+    const joining = edges.map((edge) => graph.edges.get(edge)).filter((edge) => edge?.linked === true && edge.kind !== 'grown')
+    const pairs = Map.groupBy(joining, (edge) => `${edge?.source} ${edge?.target}`)
+    for (const [edge] of pairs.values()) {
+      const moved = movedBetween(graph, edge?.source ?? 0, edge?.target ?? 0)
       if (moved !== undefined) yield [moved, delta]
     }
   }
 }
 
-/** Strengthens edges between memories that stood side by side in the context, and from these to a tool that worked; they stay below 1. */
+/** Strengthens edges between memories that stood side by side, or together, in the context, and from these to a tool that worked; they stay below 1. */
 function* growing(
   graph: NaiveGraph,
   { included }: Walked,
   data: EventData<'TurnCompleted'>,
   { learning: { growth } }: RuleSettings,
 ): Generator<Delta> {
-  const { cooccurrence = 0, most = 0, tool = 0 } = growth ?? {}
+  const { cooccurrence = 0, joins = 'neighbours', most = 0, tool = 0 } = growth ?? {}
   const ours = included.filter((number) => {
     const node = graph.nodes.get(number)
     return isLive(node) && (node?.origin === 'owner' || node?.origin === 'agent')
   })
   const pairs: Array<readonly [kind: string, source: number, target: number | undefined, step: number]> = []
-  for (let i = 0; i + 1 < ours.length; i++) pairs.push(['cooccurrence', ours[i] ?? 0, ours[i + 1], cooccurrence])
+  for (const [i, source] of ours.entries())
+    for (const [j, target] of ours.entries())
+      if (j > i && (j === i + 1 || joins === 'all')) pairs.push(['cooccurrence', source, target, cooccurrence])
   for (const source of ours)
     for (const [i, target] of (data.tools ?? []).entries()) if (data.failures?.[i] === 0) pairs.push(['tool_link', source, target, tool])
   for (const [kind, source, target, step] of pairs.filter(([, , , step]) => nano(step) > 0).slice(0, most)) {

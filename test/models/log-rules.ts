@@ -6,6 +6,7 @@ import { along, type LogRule } from './log-rule.ts'
 import { isLive, learns, type NaiveGraph } from './naive-graph.ts'
 import { outcomesAreShared, outcomesStayOnTheirTurns } from './outcome-rules.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
+import { besideOf, ChangedPairs, movedTo } from './walked-ways.ts'
 
 /** Everything that breaks a rule; empty for a good log. */
 export const complaints = (log: RecordedLog, rules: ReadonlyArray<LogRule> = logRules): ReadonlyArray<string> =>
@@ -88,14 +89,16 @@ const strengthsChain: LogRule = {
   name: 'every change starts where the one before ended, within the bounds, by what was asked',
   breaches: (log) => {
     const settings = settingsOver(log)
+    const changed = new ChangedPairs()
     return along(log, (event, graph, complain) => {
+      changed.heed(graph, event)
       if (event.type === 'StrengthAdjusted') {
-        const { asked, edge, from, to } = event.data
+        const { asked, edge, from, rule, to } = event.data
         const { strength } = settings(event.cause ?? 0)
-        const min = Math.round(strength.min * unit)
-        const max = Math.round(strength.max * unit)
         if (graph.edges.get(edge)?.strength !== from) complain(`starts at ${from}, edge ${edge} is at ${graph.edges.get(edge)?.strength}`)
-        if (to !== Math.min(max, Math.max(min, from + asked))) complain(`goes to ${to}, asked ${asked} from ${from}`)
+        const isOther = rule === 'merge' || changed.since(graph, edge, event.cause ?? 0)
+        const expected = rule === 'set' ? from + asked : movedTo(from, asked, besideOf(graph, edge), strength)
+        if (!isOther && to !== expected) complain(`goes to ${to}, asked ${asked} from ${from}`)
       }
       if (event.type === 'UtilityAdjusted' && graph.nodes.get(event.data.node)?.utility !== event.data.from) complain('starts elsewhere')
       if (event.type !== 'StrengthsRestored') return
@@ -126,7 +129,7 @@ const fixedKindsStay: LogRule = {
 }
 
 const feedbackStaysOnItsTurn: LogRule = {
-  name: "feedback moves only what its turn walked, learned edges beside that, and its cue's edges to the named nodes",
+  name: "feedback moves only what its turn walked, edges that learn beside that, and its cue's edges to the named nodes",
   breaches: (log) => {
     const walked = new Map<number, Set<number>>()
     const shown = new Map<number, Set<number>>()
@@ -156,7 +159,7 @@ const feedbackStaysOnItsTurn: LogRule = {
         return one !== undefined && edge !== undefined && one.source === edge.source && one.target === edge.target
       })
       const ofCue = edge !== undefined && edge.source === cause.data.cue && named.has(edge.target)
-      if (!steps.has(event.data.edge) && !(beside && edge?.kind === 'learned') && !ofCue) complain(`moves edge ${event.data.edge}`)
+      if (!steps.has(event.data.edge) && !beside && !ofCue) complain(`moves edge ${event.data.edge}`)
     })
   },
 }
@@ -164,15 +167,11 @@ const feedbackStaysOnItsTurn: LogRule = {
 const verdictsKeepTheirSign: LogRule = {
   name: 'a verdict never moves an edge or a utility the other way',
   breaches: (log) => {
-    const settings = settingsOver(log)
     return along(log, (event, _, complain) => {
       const cause = log.events[(event.cause ?? 0) - 1]
       if (cause?.type !== 'FeedbackGiven' || (event.type !== 'StrengthAdjusted' && event.type !== 'UtilityAdjusted')) return
       const sign = event.data.reason === 'instead' ? 1 : Math.sign(cause.data.outcome)
-      const { from, to } = event.data
-      const { max, min } = settings(cause.position).strength
-      // From an earlier profile: it comes within the bounds first, wherever they lie.
-      const moved = event.type === 'StrengthAdjusted' && (from < min * unit || from > max * unit) && from !== 0 ? 0 : to - from
+      const moved = event.data.to - event.data.from
       if (sign === 0 || Math.sign(event.data.asked) !== sign || (moved !== 0 && Math.sign(moved) !== sign)) {
         complain(`asks ${event.data.asked} and moves ${moved} for an outcome of ${cause.data.outcome}`)
       }

@@ -38,12 +38,7 @@ export const outcomesStayOnTheirTurns: LogRule = {
   breaches: (log) => {
     const walked = new Map<number, Set<string>>()
     const shown = new Map<number, ReadonlyArray<number>>()
-    let bounds = { min: -1, max: 1 }
     return along(log, (event, graph, complain) => {
-      if (event.type === 'BrainCreated' || event.type === 'ProfileChanged') {
-        // Validated when it was written.
-        bounds = (event.data.settings as unknown as { readonly strength: typeof bounds }).strength
-      }
       const endsOf = (edge: number) => `${graph.edges.get(edge)?.source} ${graph.edges.get(edge)?.target}`
       if (event.type === 'TurnStarted') walked.set(event.turn ?? 0, new Set())
       if (event.type === 'EdgeFollowed') walked.get(event.turn ?? 0)?.add(endsOf(event.data.edge))
@@ -58,10 +53,7 @@ export const outcomesStayOnTheirTurns: LogRule = {
         known !== undefined && known.source === fact.data.cues[place] && shown.get(event.turn ?? 0)?.includes(known.target) === true
       if (place < 0 || !(ofCue || walked.get(event.turn ?? 0)?.has(endsOf(edge)) === true)) complain(`moves edge ${edge}`)
       const sign = Math.sign(fact.data.outcome)
-      // A strength outside the bounds of new settings comes back into them when it is moved next.
-      const isInside = from >= bounds.min * 1e9 && from <= bounds.max * 1e9
-      if (Math.sign(asked) !== sign || (isInside && to !== from && Math.sign(to - from) !== sign))
-        complain(`asks ${asked} for ${fact.data.outcome}`)
+      if (Math.sign(asked) !== sign || (to !== from && Math.sign(to - from) !== sign)) complain(`asks ${asked} for ${fact.data.outcome}`)
     })
   },
 }

@@ -6,12 +6,14 @@ import { profiles } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { runs } from '../properties/runs.ts'
 import { lessonOf } from './credit-rule.ts'
 import { inHistory } from './history.ts'
+import { along } from './log-rule.ts'
 import { complaints, settingsOver } from './log-rules.ts'
 import { graphAt, learnedPart, type NaiveGraph, naiveDigest, naiveGraph } from './naive-graph.ts'
 import { type Call, type Player, playerOf, send } from './player.ts'
 import { type Property, property } from './property.ts'
 import type { RecordedLog } from './recorded-log.ts'
 import { anything, completeSignal, feedbackSignal, learnerSignal, profileSignal, type Signal, signals } from './signals.ts'
+import { besideOf, ChangedPairs } from './walked-ways.ts'
 
 const byOwner = { instead: [], share: undefined, tier: 'conscious', actor: 0, origin: 'owner', session: 0, key: undefined } as const
 
@@ -216,11 +218,15 @@ const learnedIn = ({ edges, nodes }: NaiveGraph): ReadonlyMap<string, number> =>
     ...[...nodes].map(([number, { utility }]) => [`node ${number}`, utility] as const),
   ])
 
-const outOfBounds = ({ events }: RecordedLog): ReadonlyArray<string> => {
-  const settings = settingsOver({ events })
-  return events.flatMap((event) => {
-    if (event.type !== 'StrengthAdjusted') return []
+/** Moves after which what joins the two ends is out of bounds. What documents changed between a fact and its effects is not counted. */
+const outOfBounds = (log: RecordedLog): ReadonlyArray<string> => {
+  const settings = settingsOver(log)
+  const changed = new ChangedPairs()
+  return along(log, (event, graph, complain) => {
+    changed.heed(graph, event)
+    if (event.type !== 'StrengthAdjusted' || changed.since(graph, event.data.edge, event.cause ?? 0)) return
     const { max, min } = settings(event.cause ?? 0).strength
-    return event.data.to < Math.round(min * unit) || event.data.to > Math.round(max * unit) ? [`${event.position}: ${event.data.to}`] : []
+    const sum = besideOf(graph, event.data.edge) + event.data.to
+    if (sum < Math.round(min * unit) || sum > Math.round(max * unit)) complain(`brings the sum to ${sum}`)
   })
 }

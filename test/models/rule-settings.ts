@@ -14,7 +14,7 @@ export interface RuleSettings {
     readonly rule?: MeasuringRule
     readonly squash?: string
     readonly drift?: number
-    readonly growth?: { readonly cooccurrence: number; readonly tool: number; readonly most: number }
+    readonly growth?: { readonly cooccurrence: number; readonly joins?: string; readonly tool: number; readonly most: number }
     readonly delayed?: SharingSettings
     readonly windowTurns: number
     readonly muteSessions: ReadonlyArray<string>

@@ -1,4 +1,5 @@
 /** Edges that a turn walked, and the ways by which it came to a memory: looked up anew each time. */
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { learns, type NaiveGraph } from './naive-graph.ts'
 
 export interface Walked {
@@ -56,10 +57,60 @@ export const waysInto = (
     .sort((a, b) => (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
 }
 
-export const edgeLearns = (graph: NaiveGraph, edge: number): boolean => {
-  const known = graph.edges.get(edge)
-  return known !== undefined && learns(known)
+/** The edge that a word on two nodes moves: the first linked one of a kind that learns. */
+export const movedBetween = (graph: NaiveGraph, source: number, target: number): number | undefined =>
+  [...graph.edges]
+    .flatMap(([number, edge]) =>
+      edge.source === source && edge.target === target && edge.linked && learns(edge) && edge.kind !== 'grown' ? [number] : [],
+    )
+    .sort((a, b) => a - b)[0]
+
+/** The sum of what joins the ends of an edge beside it. A guess of growth does not count. */
+export const besideOf = (graph: NaiveGraph, number: number): number => {
+  const { source, target } = graph.edges.get(number) ?? {}
+  let sum = 0
+  for (const [other, edge] of graph.edges)
+    if (other !== number && edge.source === source && edge.target === target && edge.linked && edge.kind !== 'grown') sum += edge.strength
+  return sum
 }
+
+interface StrengthBounds {
+  readonly min: number
+  readonly max: number
+}
+
+const unit = 1_000_000_000
+const nano = (units: number): number => Math.sign(units) * Math.floor(Math.abs(units) * unit + 0.5) + 0
+
+/**
+ * Where a change brings an edge beside which others add up to `beside`; undefined for no change. The bounds hold for all of them together,
+ * and nothing moves the other way.
+ */
+export const movedTo = (from: number, delta: number, beside: number, { max, min }: StrengthBounds): number | undefined => {
+  const whole = from + beside
+  // Without strengths below zero, blame has nothing to take from what pulls nothing.
+  if (whole === 0 && min > 0 && delta < 0) return undefined
+  const read = whole === 0 ? 0 : Math.min(nano(max), Math.max(nano(min), whole))
+  const then = Math.min(nano(max), Math.max(nano(min), read + delta))
+  if (delta > 0 ? then < whole : then > whole) return undefined
+  return then - beside
+}
+
+/** Tells of an edge whether what joins its ends was linked or pruned since a position. */
+export class ChangedPairs {
+  readonly #changed = new Map<string, number>()
+
+  heed(graph: NaiveGraph, event: BrainEvent): void {
+    if (event.type === 'EdgeLinked') this.#changed.set(`${event.data.source} ${event.data.target}`, event.position)
+    if (event.type === 'EdgePruned' || event.type === 'EdgeRestored') this.#changed.set(endsIn(graph, event.data.edge), event.position)
+  }
+
+  since(graph: NaiveGraph, edge: number, position: number): boolean {
+    return (this.#changed.get(endsIn(graph, edge)) ?? 0) > position
+  }
+}
+
+const endsIn = (graph: NaiveGraph, edge: number): string => `${graph.edges.get(edge)?.source} ${graph.edges.get(edge)?.target}`
 
 /** The first linked one. */
 export const learnedBetween = (graph: NaiveGraph, source: number, target: number): number | undefined => {

@@ -43,6 +43,8 @@ export type Rejection =
   | { readonly _tag: 'NodeNotTrusted'; readonly node: NodeNumber }
   | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }
   | { readonly _tag: 'StrengthOutOfBounds'; readonly min: number; readonly max: number }
+  /** Grown edges of a cue add to what is set: a walk reads no strength from 0 up to below `least`. In units. */
+  | { readonly _tag: 'StrengthUnreachable'; readonly min: number; readonly least: number; readonly max: number }
   | { readonly _tag: 'NothingNamed' }
   /** Facts wait for their effects, which must be first. The command is decided again when these are in the log; no caller sees this. */
   | { readonly _tag: 'LearnerBehind' }

@@ -75,9 +75,18 @@ describe('a verdict', () => {
 })
 
 test('a strength set by hand says from where to where', () => {
-  expect(setByHand({ ...edge, brain: 'local/main/default', position: 9 }, page)).toEqual([
+  expect(setByHand({ ...edge, read: { from: 0, to: 0.6 }, brain: 'local/main/default', position: 9 }, page)).toEqual([
     'set by hand  local/main/default at 9',
     '  strength  auto:ab>learned>deploy.md#rollback  0 → 0.6 ▲',
+  ])
+})
+
+test('a strength set beside others says what a walk reads of all of them', () => {
+  const lines = setByHand({ ...edge, from: 0, to: -0.46, read: { from: 0.51, to: 0.05 }, brain: 'local/main/default', position: 9 }, page)
+
+  expect(lines.slice(1)).toEqual([
+    '  strength  auto:ab>learned>deploy.md#rollback  0 → -0.46 ▼',
+    '  with the edges beside it, a walk from auto:ab to deploy.md#rollback read 0.51 and reads 0.05',
   ])
 })
 

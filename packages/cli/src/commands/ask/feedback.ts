@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits, type Failure } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, report } from '../../render/output.ts'
-import { counted, indented, type Page, pasteable } from '../../render/page.ts'
+import { amount, counted, indented, type Page, pasteable } from '../../render/page.ts'
 import { behind, changes, ending } from '../../render/parts.ts'
 import { answering, asking } from '../command.ts'
 
@@ -103,7 +103,7 @@ const sharedAmong = (shares: NonNullable<Answer.FeedbackAnswer['shares']>): stri
     : `shared among ${shares.map(({ share, turn }) => `${turn} (${Math.round(100 * share)} %)`).join(', ')}`
 
 export const strength = answering('strength', ['source', 'target', 'value', 'kind', 'session', 'key', 'expected'], {
-  summary: 'set the strength of an edge by hand; a missing edge is made',
+  summary: 'set by hand what a walk reads from one memory to another; a missing edge is made',
   example: 'crabtrail strength deploy.md#incident deploy.md#rollback 0.8',
   access: 'write',
 })(() => setByHand)
@@ -114,10 +114,19 @@ export const learn = answering('learn', [], {
   access: 'write',
 })(() => workedOff)
 
-export const setByHand = (answer: Answer.StrengthAnswer, page: Page): ReadonlyArray<string> => [
-  `set by hand${ending(answer, page)}`,
-  ...indented(changes([answer], [], page)),
-]
+export const setByHand = (answer: Answer.StrengthAnswer, page: Page): ReadonlyArray<string> => {
+  const { from, read, source, target, to } = answer
+  const isAlone = read.from === from && read.to === to
+  return [
+    `set by hand${ending(answer, page)}`,
+    ...indented(changes([answer], [], page)),
+    ...indented(
+      isAlone
+        ? []
+        : [`with the edges beside it, a walk from ${source} to ${target} read ${amount(read.from)} and reads ${amount(read.to)}`],
+    ),
+  ]
+}
 
 export const workedOff = (answer: Answer.LearnAnswer, page: Page): ReadonlyArray<string> => [
   answer.facts === 0 ? `nothing to learn${ending(answer, page)}` : `learned from ${counted(answer.facts, 'fact')}${ending(answer, page)}`,

@@ -108,7 +108,14 @@ const edgeTable = (edges: ReadonlyArray<Answer.ShownEdge>, page: Page): Readonly
       edges.map((edge) => [
         amount(edge.strength),
         edgeName(edge),
-        page.faint(`used ${edge.uses}, skipped ${edge.skips}${edge.linked ? '' : ', pruned'}`),
+        page.faint(
+          [
+            ...(edge.read === undefined ? [] : [`read ${amount(edge.read)} with those beside it`]),
+            `used ${edge.uses}`,
+            `skipped ${edge.skips}`,
+            ...(edge.linked ? [] : ['pruned']),
+          ].join(', '),
+        ),
       ]),
       [0],
     ),

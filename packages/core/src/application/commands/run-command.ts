@@ -111,6 +111,13 @@ const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclu
       return yield* invalid('kind', `${rejection.kind} edges do not learn; leave --kind out to set the learned edge beside it`)
     case 'StrengthOutOfBounds':
       return yield* invalid('value', `out of range: this profile has strengths from ${rejection.min} to ${rejection.max}`)
+    case 'StrengthUnreachable': {
+      const below = rejection.min < 0 ? `from ${rejection.min} to below 0, or ` : ''
+      return yield* invalid(
+        'value',
+        `cannot be reached: what grew from questions adds ${rejection.least} to it; choose one ${below}from ${rejection.least} to ${rejection.max}`,
+      )
+    }
     default:
       return rejection satisfies never
   }

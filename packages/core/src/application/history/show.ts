@@ -5,10 +5,12 @@ import * as Effect from 'effect/Effect'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
 import { type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { digestLines } from '../../domain/projections/graph/memory-graph.ts'
 import { units } from '../../domain/strength.ts'
+import { strengthBetween } from '../../domain/walk/pair-strength.ts'
 import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
@@ -30,6 +32,7 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
   const sources = yield* sourceKeys(brain, state, nodes)
   const corrections = yield* correctionsOf(brain, state.graph, nodes)
   const { feedbacks, sessions } = state.participants
+  const profile = edges.length === 0 ? undefined : yield* profileOf(state, brain.key)
   const said = [...sessions.values()].reduce((sum, session) => sum + session.said.conscious, 0)
   return {
     brain: brain.key,
@@ -42,7 +45,7 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
     nodes: nodes.flatMap(
       (node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node), older: older(node) }) ?? [],
     ),
-    edges: edges.map((edge) => shownEdge(edge, names)),
+    edges: edges.map((edge) => shownEdge(state.graph, edge, names, profile)),
     ...(asked === undefined ? {} : yield* changedIn(brain, asked, state.position)),
   } satisfies ShowAnswer
 })
@@ -133,14 +136,19 @@ const shownLife = ({ first, last, ...counts }: NodeLife, grown: TurnNumber | und
   grown: grown === undefined ? null : printedTurn(grown),
 })
 
-const shownEdge = ({ edge, first, kind, linked, skips, source, strength, target, uses }: EdgeView, names: NodeNames): ShownEdge => ({
-  edge: printedEdge(edge),
-  source: names.id(source),
-  target: names.id(target),
-  kind,
-  strength: units(strength),
-  first: units(first),
-  linked,
-  uses,
-  skips,
-})
+const shownEdge = (graph: BrainState['graph'], view: EdgeView, names: NodeNames, profile: Profile | undefined): ShownEdge => {
+  const { edge, first, kind, linked, skips, source, strength, target, uses } = view
+  const read = linked && profile !== undefined ? strengthBetween(graph, source, target, profile) : strength
+  return {
+    edge: printedEdge(edge),
+    source: names.id(source),
+    target: names.id(target),
+    kind,
+    strength: units(strength),
+    ...(read === strength ? {} : { read: units(read) }),
+    first: units(first),
+    linked,
+    uses,
+    skips,
+  }
+}

@@ -108,6 +108,10 @@ export const ShownEdge = Schema.Struct({
   target: Schema.String,
   kind: Schema.Literals(edgeKinds),
   strength: Schema.Number,
+  read: optional(
+    Schema.Number,
+    'What a walk reads from the one end to the other: the sum of all edges between them, within the bounds. Absent where it is the strength of this edge, or the edge is pruned.',
+  ),
   first: Schema.Number,
   linked: Schema.Boolean,
   uses: Schema.Int,

@@ -109,21 +109,32 @@ export const StrengthRequest = Schema.Struct({
   ...expecting,
   source: required(NodeText, 'The memory that the edge leaves from.', { argument: 'SRC' }),
   target: required(NodeText, 'The memory that it leads to.', { argument: 'DST' }),
-  value: required(Schema.Number, 'The strength in units, within the bounds of the profile; below zero it suppresses.', {
-    argument: 'VALUE',
-  }),
-  kind: optional(Schema.Literals(edgeKinds), 'The kind of the edge. Only a kind that learns can be set.', {
+  value: required(
+    Schema.Number,
+    'The strength in units that a walk reads from the one to the other: the sum of all edges between them, within the bounds of the profile. Below zero it suppresses.',
+    { argument: 'VALUE' },
+  ),
+  kind: optional(Schema.Literals(edgeKinds), 'The kind of the edge that takes the change. Only a kind that learns can be set.', {
     absent: 'learned',
     value: 'KIND',
   }),
 })
 export type StrengthRequest = typeof StrengthRequest.Type
 
-export const StrengthAnswer = Schema.Struct({ brain: Schema.String, ...EdgeChange.fields, position: Schema.Int })
+export const StrengthAnswer = Schema.Struct({
+  brain: Schema.String,
+  ...EdgeChange.fields,
+  read: required(
+    Schema.Struct({ from: Schema.Number, to: Schema.Number }),
+    'What a walk read from the one to the other, and what it reads now: the sum of all edges between the two, within the bounds.',
+  ),
+  position: Schema.Int,
+})
 export type StrengthAnswer = typeof StrengthAnswer.Type
 
 export const strength = writing({
-  sentence: 'Sets the strength of one edge by hand; an edge that does not exist is linked first.',
+  sentence:
+    'Sets by hand the strength that a walk reads from one memory to another; one edge takes the change, and is linked first where it does not exist.',
   brain: 'refuse',
   request: StrengthRequest,
   answer: StrengthAnswer,

@@ -1,10 +1,17 @@
 /** Puts one of the owner’s marks on a memory or takes it off: protection from decay, trust in text that others wrote. */
 
 import * as Effect from 'effect/Effect'
-import type { NodeNumber } from '../../domain/identity.ts'
+import { type Move, strengthMoves } from '../../domain/edge-rules.ts'
+import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { boundsOf, type Nano, units } from '../../domain/strength.ts'
+import { pairSum, roleOf, strengthIn } from '../../domain/walk/pair-strength.ts'
 import type { ProtectAnswer, StrengthAnswer, TrustAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { profileOf } from '../brain/profile-in-force.ts'
+import { asOf } from '../commands/as-of.ts'
 import { edgeChanges, factEffects, lastPosition, workBacklog } from '../commands/learner.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { nodeNames, resolveNode } from '../naming/names.ts'
@@ -70,7 +77,17 @@ export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   yield* workBacklog(brain)
   const { effects, position } = yield* factEffects(brain, lastPosition(done))
   const [change] = yield* edgeChanges(brain, effects)
-  if (change === undefined)
+  const [move] = effects.flatMap(strengthMoves)
+  if (change === undefined || move === undefined)
     return yield* new NotFound({ what: 'edge', name: `at position ${position}`, hint: 'the log holds no setting there' })
-  return { brain: brain.key, ...change, position } satisfies StrengthAnswer
+  const state = position === brain.state.position ? brain.state : (yield* asOf(brain, position)).state
+  return { brain: brain.key, ...change, read: readBy(state, move, yield* profileOf(state, brain.key)), position } satisfies StrengthAnswer
 })
+
+/** Returns what a walk reads between the ends of an edge before and after it moves. `state` is that after the move. */
+const readBy = ({ graph }: BrainState, { from, number: edge, to }: Move<EdgeNumber>, { strength }: Profile): StrengthAnswer['read'] => {
+  const [source, target] = [graph.sourceOf(edge), graph.targetOf(edge)]
+  const beside = pairSum(graph, source, target, edge)
+  const read = (own: Nano) => units(strengthIn({ ...beside, sum: beside.sum + own }, roleOf(graph, source), boundsOf(strength)))
+  return { from: read(from), to: read(to) }
+}

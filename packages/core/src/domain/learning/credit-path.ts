@@ -121,9 +121,16 @@ export const descentOf = (depths: ReadonlyMap<NodeNumber, number>, { source, tar
   return from === undefined || to === undefined ? 0 : to - from
 }
 
-/** Returns the pairs on the ways to these memories of which feedback can move no edge: a pair twice where it leads to two of them. */
+/**
+ * Returns the pairs on the ways to these memories of which feedback can move no edge: a pair twice where it leads to two of them. Pairs that
+ * nothing joins any more, because documents withdrew it since, are left out.
+ */
 const pairsWithout = (graph: GraphView, turn: TurnRecord, nodes: ReadonlyArray<NodeNumber>): ReadonlyArray<PathPair> =>
-  nodes.flatMap((node) => pathTo(graph, turn, node).filter((pair) => movedEdge(graph, pair) === undefined))
+  nodes.flatMap((node) => pathTo(graph, turn, node).filter((pair) => movedEdge(graph, pair) === undefined && isJoined(graph, pair)))
+
+/** True where an edge joins the two, or did until it was forgotten. */
+const isJoined = (graph: GraphView, { source, target }: Ends): boolean =>
+  graph.between(source, target).some((edge) => graph.edge(edge)?.withdrawn === false)
 
 /**
  * Returns the learned edges at 0 that credit for these memories needs beside the walked edges. Ends that are among `known` get none; those

@@ -120,6 +120,38 @@ describe('a strength set by hand', () => {
       .gives([link(2), setting(2)])
   })
 
+  test('makes a walk read the value, whatever stands beside the edge', () => {
+    const mention: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 1, source: 1, target: 2, kind: 'link', strength: 700_000_000, reason: 'ingest' },
+    }
+
+    given(...notes, mention)
+      .when({ ...set, value: 0.05 })
+      .gives([link(2), { type: 'StrengthSet', origin: 'owner', data: { edge: 2, strength: -650_000_000 } }])
+  })
+
+  test('beside a guess of growth says what can be set', () => {
+    const cue: NewEvent = { ...note(3), data: { ...note(3).data, nodeType: 'cue' } } as NewEvent
+    const guess: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 1, source: 3, target: 2, kind: 'grown', strength: 200_000_000, reason: 'growth' },
+    }
+    const asked = { ...set, source: 3 }
+    const setTo = (strength: number): NewEvent => ({ type: 'StrengthSet', origin: 'owner', data: { edge: 2, strength } })
+
+    given(...notes, cue, guess)
+      .when({ ...asked, value: 0.1 })
+      .refuses({ _tag: 'StrengthUnreachable', min: -0.95, least: 0.2, max: 0.95 })
+    const [, above] = given(...notes, cue, guess)
+      .when(asked)
+      .events()
+    const [, below] = given(...notes, cue, guess)
+      .when({ ...asked, value: -0.5 })
+      .events()
+    expect([above, below]).toEqual([setTo(300_000_000), setTo(-500_000_000)])
+  })
+
   test.each([
     ['an edge of a kind that does not learn', { kind: 'similarity' } as const, { _tag: 'KindDoesNotLearn', kind: 'similarity' } as const],
     ['too high a value', { value: 0.951 }, { _tag: 'StrengthOutOfBounds', min: -0.95, max: 0.95 } as const],

@@ -43,3 +43,13 @@ export const strengthBetween = (
   target: NodeNumber,
   { strength }: Pick<Profile, 'strength'>,
 ): Nano => strengthIn(pairSum(graph, source, target), roleOf(graph, source), boundsOf(strength))
+
+/**
+ * Returns the strength that an edge must have beside others so that a walk reads `wanted`; undefined where no strength does: a cue's guess
+ * adds to all that is not below zero.
+ */
+export const strengthFor = (wanted: Nano, beside: PairSum, role: PairRole): Nano | undefined => {
+  const sum = wanted - beside.guessed
+  if (role === 'node' || sum >= 0) return sum - beside.sum + 0
+  return wanted < 0 ? wanted - beside.sum + 0 : undefined
+}
