@@ -93,7 +93,32 @@ describe('what every command answers with --json', () => {
     const lowered = await ask('strength', 'sub/team.txt', 'deploy.md#history', '-0.25')
 
     expect(set).toMatchObject({ edge: expect.stringMatching(/^e\d+$/), from: 0, to: 0.5, position: expect.any(Number) })
-    expect(lowered).toMatchObject({ edge: set.edge, from: 0.5, to: -0.25 })
+    expect(lowered).toMatchObject({ edge: set.edge, from: 0.5, to: -0.25, read: { from: 0.5, to: -0.25 } })
+  })
+
+  test('strength beside an edge of a document: what a walk reads is what was set, and show says so', async () => {
+    const { edges } = await ask('show', 'deploy.md')
+    const laid = edges.find(({ kind, linked }: Json) => linked && kind !== 'learned')
+    const set = await ask('strength', laid.source, laid.target, '0.1')
+    const shown = await ask('show', `${laid.source}>${laid.kind}>${laid.target}`)
+
+    expect(set.read.to).toBe(0.1)
+    expect(set.read.from).not.toBe(0.1)
+    expect(shown.edges[0]).toMatchObject({ strength: laid.strength, read: 0.1 })
+  })
+
+  test('wrong in the context of a question asks it first, and complete ends the newest turn', async () => {
+    const session = ['--session', 'contexts']
+    const { items } = await ask('recall', 'rollback', '--no-record')
+    const said = await ask('wrong', items[0].node, '--context', 'How is a rollback done?', ...session)
+    const again = await ask('used', items[0].node, '--context', 'how is a rollback done?', ...session)
+    const ended = await ask('complete', '--outcome', 'success', '--tool', 'bash:3:1', ...session)
+
+    expect(said).toMatchObject({ verdict: 'wrong', turn: expect.stringMatching(/^t\d+$/) })
+    expect(again.turn).toBe(said.turn)
+    expect(ended).toMatchObject({ turn: said.turn, used: [] })
+    expect((await place.run('complete', '--outcome', 'success', '--session', 'nobody')).code).toBe(3)
+    expect((await place.run('wrong', items[0].node, '--context', 'x', '--turn', said.turn, ...session)).code).toBe(2)
   })
 
   test('learn', async () => {

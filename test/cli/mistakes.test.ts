@@ -305,6 +305,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   feedback: ['used', '--node', 'deploy.md#rollback'],
   hear: ['no, the harbour is closed'],
   judge: [],
+  complete: ['--outcome', 'success'],
   strength: ['deploy.md#rollback', 'incident.md', '0.5'],
   learn: [],
   show: ['deploy.md'],

@@ -48,6 +48,7 @@ const calls: Readonly<
   feedback: ['used', '--node', 'deploy.md'],
   hear: ['no, the harbour is closed'],
   judge: [],
+  complete: ['--outcome', 'success'],
   strength: ['deploy.md', 'incident.md', '0.5'],
   learn: [],
   show: [],

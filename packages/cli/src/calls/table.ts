@@ -1,5 +1,6 @@
 /** The commands by name, in the order of the help. A new command is a file in a room of `commands` and a name in a group here. */
 
+import { complete } from '../commands/ask/complete.ts'
 import { feedback, learn, notRelevant, notUseful, strength, used, wrong } from '../commands/ask/feedback.ts'
 import { hear, judge } from '../commands/ask/hear.ts'
 import { recall } from '../commands/ask/recall.ts'
@@ -30,7 +31,7 @@ import type { CommandShape } from '../shapes/shape.ts'
 
 const begin = { demo, init, ingest, note, brains, profiles, profile, describe }
 const verdicts = { used, 'not-relevant': notRelevant, 'not-useful': notUseful, wrong, feedback }
-const ask = { recall, ...verdicts, hear, judge, strength, learn }
+const ask = { recall, ...verdicts, complete, hear, judge, strength, learn }
 const see = { show, why, 'why-not': whyNot, blame, diff, bisect, tag, tags, sessions, list, log, stats }
 const taking = { undo, unlearn, rollback, replay, tune, promote, calibrate, maintain, protect, trust, forget }
 const check = { ...taking, verify, doctor, eval: evaluate }

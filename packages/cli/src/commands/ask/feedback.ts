@@ -1,5 +1,5 @@
 /** `feedback` and its short forms, `strength` and `learn`: say how good a recall was, set an edge by hand, and run the learner. */
-import { type Answer, NotFound, type Request, refusalInWords, type Verdict } from '@crabtrail/core'
+import { type Answer, type MemoryHere, NotFound, type Request, refusalInWords, type Verdict } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits, type Failure } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
@@ -8,7 +8,7 @@ import { amount, counted, indented, type Page, pasteable } from '../../render/pa
 import { behind, changes, ending } from '../../render/parts.ts'
 import { answering, asking } from '../command.ts'
 
-const taught = ['turn', 'instead', 'outcome', 'tier', 'session', 'key', 'expected'] as const
+const taught = ['turn', 'context', 'instead', 'outcome', 'tier', 'session', 'key', 'expected'] as const
 
 export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
   summary: 'judge a recall, or some of its memories',
@@ -41,7 +41,7 @@ const say = Effect.fn('feedback')(function* (request: Request.FeedbackRequest) {
   const { instead, nodes, session, verdict } = request
   const memory = yield* openMemory
   const output = yield* Output
-  const answer = yield* memory.feedback(request).pipe(Effect.mapError(withTeaching([...output.calledAs, ...optionOf('session', session)])))
+  const answer = yield* judged(memory, request).pipe(Effect.mapError(withTeaching([...output.calledAs, ...optionOf('session', session)])))
   yield* report(answer, learned)
   if (!output.watched || !corrects(verdict) || instead !== undefined || nodes.length === 0) return exits.done
   const shown = answer.turn === null ? [] : (yield* memory.why({ ...inBrain(request), turn: answer.turn })).items
@@ -49,6 +49,16 @@ const say = Effect.fn('feedback')(function* (request: Request.FeedbackRequest) {
   for (const line of rightOnes(said, others(shown, nodes))) yield* output.note(line)
   return exits.done
 })
+
+/** Gives the verdict. A question that it is about, and that the session did not ask yet, is asked first. */
+const judged = (memory: MemoryHere, request: Request.FeedbackRequest) => {
+  const { context, session } = request
+  const given = memory.feedback(request)
+  if (context === undefined) return given
+  const asks = memory.recall({ ...inBrain(request), question: context, ...(session === undefined ? {} : { session }) })
+  const isUnasked = (failure: Failure) => failure._tag === 'NotFound' && failure.what === 'turn'
+  return given.pipe(Effect.catchIf(isUnasked, () => Effect.andThen(asks, given)))
+}
 
 const inBrain = ({ brain }: Pick<Request.FeedbackRequest, 'brain'>) => (brain === undefined ? {} : { brain })
 

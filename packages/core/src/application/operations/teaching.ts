@@ -22,6 +22,7 @@ import {
   whole,
   writing,
 } from './operation.ts'
+import { Question } from './recall.ts'
 import { SupersededChange } from './superseding.ts'
 
 const teacher = { ...inBrain, ...speaker, ...inSession, ...keyed }
@@ -40,6 +41,11 @@ export const FeedbackRequest = Schema.Struct({
       'the newest turn of the session that showed one of the nodes; without nodes success, partial and correction are shared among its last turns, and any other verdict is on its newest',
     value: 'TURN',
   }),
+  context: optional(
+    Question,
+    'The question that the verdict is about: the newest turn of the session that asked it and showed one of the nodes is meant, and its kind of question learns. In place of `turn`.',
+    { value: 'TEXT' },
+  ),
   answering: optional(
     Answering,
     'The message that an agent answers while it says so. The memory then chooses the turn among the last of the session, even if the named turn did not show the nodes.',
@@ -54,7 +60,8 @@ export const FeedbackRequest = Schema.Struct({
   }),
   text: optional(shownText(limits.feedbackTextBytes), 'A free text beside it.'),
 }).check(
-  Schema.makeFilter(({ instead = [], nodes, outcome, verdict }) => {
+  Schema.makeFilter(({ context, instead = [], nodes, outcome, turn, verdict }) => {
+    if (context !== undefined && turn !== undefined) return { path: ['context'], issue: 'name the question or the turn, not both' }
     const named = nodes.length + instead.length
     if (named > limits.nodesNamed) return { path: ['nodes'], issue: `${named} are named; at most ${limits.nodesNamed}` }
     const [least, most] = outcomeRange(verdict)

@@ -109,9 +109,9 @@ const AnsweredTurn = Schema.Struct({
 
 export const CompleteRequest = Schema.Struct({
   ...signal,
-  turn: optional(TurnText, 'The turn: `t17` or `17`. It or `recallKey` is given.'),
+  turn: optional(TurnText, 'The turn: `t17` or `17`. It or `recallKey` is given.', { value: 'TURN' }),
   recallKey: optional(Schema.String, byRecallKey),
-  outcome: Schema.Literals(turnOutcomes),
+  outcome: required(Schema.Literals(turnOutcomes), 'How the turn ended.', { option: 'outcome', value: 'OUTCOME' }),
   durationMs: required(finite, 'How long the turn took.', { unit: 'milliseconds' }),
   tools: optional(list(ToolUse, limits.tools), 'The tools that were called, each once.'),
   errors: optional(
@@ -134,7 +134,7 @@ export const CompleteRequest = Schema.Struct({
   ),
   ...onDay,
   messages: optional(list(text(), limits.messages), 'Ids of the messages of the host.'),
-  reply: optional(Schema.String, 'The reply. It is searched for what was used, and not kept.'),
+  reply: optional(Schema.String, 'The reply. It is searched for what was used, and not kept.', { value: 'TEXT' }),
   toolTexts: optional(
     Schema.Array(Schema.String),
     'The texts that tools were called with. They are searched for what was used, and not kept.',

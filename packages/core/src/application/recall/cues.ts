@@ -187,7 +187,7 @@ const noBodies: ReadonlyMap<ContentRef, string> = new Map()
 const noText = '' as ContentRef
 
 /** A question without any word has nothing to normalise, so its characters make the id. */
-const sayingOf = (question: string): string => normalise(question) || question
+export const sayingOf = (question: string): string => normalise(question) || question
 
 /** Returns `auto:` and twelve digits of the sha1 of the normalised question (S0.50). `place`: number of a further question with them (S0.52). */
 export const cueIdOf = (crypto: Cryptography['Service'], question: string, place = 1): string => {

@@ -16,6 +16,7 @@ import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
+import { sayingOf } from '../recall/cues.ts'
 import { passagesOf } from '../recall/passages.ts'
 import { gatherCue, nothingRecalled, nothingToJudge } from '../recall/recorded-turn.ts'
 import type { FeedbackRequest } from '../requests.ts'
@@ -28,6 +29,7 @@ type OutcomeRequest = FeedbackRequest & { readonly verdict: SharedVerdict }
 /** True for a verdict that can be shared among turns and names neither a turn nor a memory. */
 const isShared = (request: FeedbackRequest): request is OutcomeRequest =>
   request.turn === undefined &&
+  request.context === undefined &&
   request.nodes.length === 0 &&
   (request.instead ?? []).length === 0 &&
   sharedVerdicts.some((verdict) => verdict === request.verdict)
@@ -135,9 +137,26 @@ const chooseTurn = Effect.fnUntraced(function* (
   if (request.answering !== undefined) return yield* chooseAnswered(brain, request, request.answering, { session, nodes, named })
   if (named !== undefined) return named
   const turns = [...brain.state.recentTurns()].filter((turn) => turn.session === session)
+  if (request.context !== undefined) return yield* chooseAsked(brain, turns, request.context, nodes)
   const turn = turns.find((one) => nodes.length === 0 || nodes.some((node) => showed(one, node)))
   if (turn !== undefined) return turn.turn
   return yield* nothingToJudge(turns.length === 0 ? nothingRecalled : 'no recent one of this session showed that node; name it with --turn')
+})
+
+/** Chooses the newest of these turns that asked this question and showed one of the nodes. */
+const chooseAsked = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  turns: ReadonlyArray<TurnRecord>,
+  context: string,
+  nodes: ReadonlyArray<NodeNumber>,
+) {
+  const asked = sayingOf((yield* cleanText(context)).text)
+  for (const turn of turns) {
+    if (nodes.length > 0 && !nodes.some((node) => showed(turn, node))) continue
+    const question = yield* keptBody(brain, turn.question)
+    if (question !== undefined && sayingOf((yield* cleanText(question)).text) === asked) return turn.turn
+  }
+  return yield* nothingToJudge('no recent turn of this session asked that and showed that node; recall it first')
 })
 
 /** Chooses the turn for an agent that answers a message. A named one that shows none of the nodes is refused if no other shows one. */
