@@ -226,7 +226,7 @@ describe('what every command answers with --json', () => {
   })
 
   test('stats and doctor', async () => {
-    expect(await ask('stats')).toMatchObject({ position: expect.any(Number), counts: { turns: 1 }, eventsByType: { TurnStarted: 1 } })
+    expect(await ask('stats')).toMatchObject({ position: expect.any(Number), counts: { turns: 2 }, eventsByType: { TurnStarted: 2 } })
     expect(await ask('doctor')).toMatchObject({ place: place.store, ok: true, findings: expect.any(Array) })
   })
 

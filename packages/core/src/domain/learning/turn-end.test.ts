@@ -3,7 +3,7 @@ import type { NewEvent } from '../events/brain-event.ts'
 import type { NodeType, Origin } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { balanced, crabpath } from '../profiles/profiles.ts'
+import { balanced, crabpath, linkstrength } from '../profiles/profiles.ts'
 import type { ToolTally } from '../recording/completion.ts'
 import { nano } from '../strength.ts'
 import { given } from '../testing/given.ts'
@@ -70,6 +70,22 @@ describe('a turn that went well', () => {
       [1, 0, nano(0.2), 'growth'],
       [2, 0, nano(0.2), 'growth'],
     ])
+  })
+
+  test('S2.25: joins each memory of its context with each behind it, at the agent’s tier, under linkstrength', () => {
+    const link: NewEvent = {
+      type: 'EdgeLinked',
+      data: { edge: 1, source: 1, target: 3, kind: 'link', strength: nano(0.5), reason: 'ingest' },
+    }
+    const { facts, moved } = ended([], { profile: linkstrength, before: [link] })
+
+    expect(links(facts).map(([, source, target, kind]) => [source, target, kind])).toEqual([
+      [1, 2, 'cooccurrence'],
+      [1, 3, 'cooccurrence'],
+      [2, 3, 'cooccurrence'],
+    ])
+    // What nothing joined comes to the lowest there is; a link gains the step.
+    expect(moved.map((move) => (move as ReadonlyArray<unknown>)[2])).toEqual([nano(0.05), nano(0.00001), nano(0.05)])
   })
 
   test('S3.85: joins what was in its context with a tool that worked by 0.3, and not with one that failed', () => {
