@@ -59,7 +59,7 @@ const calledTool = Effect.fnUntraced(function* (text: string) {
   return { name, calls: Number(calls), failures: Number(failures) }
 })
 
-export const completed = (answer: Answer.CompleteAnswer, page: Page): ReadonlyArray<string> => [
+const completed = (answer: Answer.CompleteAnswer, page: Page): ReadonlyArray<string> => [
   `${answer.turn} ended${ending(answer, page)}`,
   ...indented(answer.used.length === 0 ? [] : [`used: ${answer.used.join(', ')}`]),
 ]

@@ -235,7 +235,7 @@ describe('what was passed over', () => {
     const [raised, lowered] = [failure, verdict()].map((said) =>
       moves(learned([...wider, said], flagged, skipped)).filter(([, , , rule]) => rule === 'skipped'),
     )
-    const step = 0.5 * 0.5 * Math.exp(-0.5)
+    const step = 0.1 * 0.5 * 0.5 * Math.exp(-0.5)
     const besideLink = (by: number) => [[9, 0, nano(by), 'skipped']]
 
     expect(raised).toEqual([[6, nano(0.4), nano(0.4) + nano(step), 'skipped'], ...besideLink(step)])

@@ -70,7 +70,7 @@ const grownMost: Nano = one - 1
  * Returns pairs of the context in its order (neighbours, or all where the profile says so), then each memory with each tool that never
  * failed; at most the numbers in the profile.
  */
-export const grownPairs = (
+const grownPairs = (
   graph: GraphView,
   record: Pick<TurnRecord, 'included'>,
   ended: Ended,
