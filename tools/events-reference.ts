@@ -90,7 +90,8 @@ const says: Readonly<Record<EventType, string>> = {
   ContextBundled:
     'The result of the turn: `nodes` is the beginning of the ranking with its scores, `included` are those put before the model, in that order; `context` proves the text.',
   TurnCompleted: 'How the turn ended according to the host, and the memories on which its reply `drew`, each with its share in nano-units.',
-  RecallSkipped: 'The turn went on without memory. `skippedAt` is the time; the event may have been appended later.',
+  RecallSkipped:
+    'The turn went on without memory. `skippedAt` is the time; the event may have been appended later. `deadlineMs` is how long it might have waited for the memory, where it waited.',
 
   ModelAsked:
     'A language model is about to be asked for a `task`: `routing` asks which memories of a recall to follow and to drop, `causes` which passages of one document are causes of others. The event stands in the log before the model is asked, so that a crash never asks twice; that of a recall reserves the number of its turn. `call` counts the calls of the brain. `offered` are the memories of a recall, with `pointers`, the edges by which they can be followed, 0 for none; or the passages of the document `source` that are asked about for the first time with this text, with `beside`, their neighbours that were asked about before. `template` and `digest` name the instruction, `prompt` proves the whole of what was sent. Tokens and cost are the most that all requests of the call may take.',

@@ -335,7 +335,7 @@ const turn = {
     },
     ['messages', 'tools', 'calls', 'failures', 'drew', 'shares', 'errors', 'erring'],
   ),
-  RecallSkipped: fields({ reason: literal(absenceReasons), skippedAt: count, waitedMs: count }),
+  RecallSkipped: fields({ reason: literal(absenceReasons), skippedAt: count, waitedMs: count, deadlineMs: count }, ['deadlineMs']),
   ModelAsked: fields(
     {
       task: literal(modelTasks),

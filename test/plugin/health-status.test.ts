@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { healthPath, readHealth } from '../../packages/agent-host/src/state/problems.ts'
+import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
 import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 import {
@@ -24,6 +25,25 @@ import {
 } from './health-stage.ts'
 
 setStage()
+
+describe('the time that a reply waits for the memory', () => {
+  test('is in the status, and the next gateway begins with it', async () => {
+    parts.state.pace.waits = Array.from({ length: 9 }, () => 12_000)
+    const first = watch()
+    await first.check()
+    const { pace } = report()
+    await first.end()
+
+    change({ state: sharedState(`${path} the next one`) })
+    const next = watch()
+    await next.check()
+    await next.end()
+
+    expect(pace).toMatchObject({ deadlineMs: 1_200, inWords: expect.stringContaining('at most 1200 ms') })
+    expect(parts.state.pace.waits).toEqual(pace?.waits)
+    expect(report().pace).toEqual(pace)
+  })
+})
 
 describe('a store that cannot be used', () => {
   test('is told when it can be read and takes no turn any more', async () => {

@@ -37,6 +37,35 @@ describe('sessions', () => {
   })
 })
 
+describe('how long a turn waited for the model', () => {
+  const ended = (about: Partial<Run>, event: Parameters<ReturnType<typeof agentEnd>>[0]) => {
+    answered(about)
+    agentEnd(parts)(event, turn)
+    return parts.state.pace.waits
+  }
+
+  test('is kept from the prompt to its end, without what the memory took', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const run = answered({ promptedAt: performance.now() })
+    vi.advanceTimersByTime(9_000)
+
+    agentEnd(parts)(said('By the release job.'), turn)
+
+    vi.useRealTimers()
+    expect(run.ended).toBe('success')
+    expect(parts.state.pace.waits).toEqual([9_000])
+  })
+
+  test.each<readonly [string, Partial<Run>, Parameters<ReturnType<typeof agentEnd>>[0]]>([
+    ['failed', { promptedAt: 0 }, failing],
+    ['nobody asked for', { promptedAt: 0, interactive: false }, said('Done.')],
+    ['was given no prompt here', {}, said('Done.')],
+  ])('is not kept of one that %s', (_, about, event) => {
+    expect(ended(about, event)).toEqual([])
+    releaseEnds(parts.state)
+  })
+})
+
 describe('a heartbeat', () => {
   test('is told once with everything it stands under, however often it is tried', () => {
     const details = { fragments: [{ kind: 'conversation-data', text: 'System: [2026-11-21 19:49:41 UTC] Check [deploy]' }] }

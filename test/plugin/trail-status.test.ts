@@ -102,6 +102,16 @@ describe('/trail status', () => {
     expect(much.length).toBeLessThan(900)
   })
 
+  test('status says how long a reply waits for the memory once one waited in vain', async () => {
+    const before = await say('status')
+    parts.state.health.absences['late'] = 1
+    const after = await say('status')
+    delete parts.state.health.absences['late']
+
+    expect(before).not.toContain('A reply waits')
+    expect(after).toContain('\nA reply waits at most 10000 ms for the memory, as it is set.')
+  })
+
   test('status tells nothing of other agents: neither what is wrong with their workspaces nor how they talk', async () => {
     const { health } = parts.state
     raise(parts.state, workspaceCause(brain), 'the workspace /home/own cannot be read', () => {})

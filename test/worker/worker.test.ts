@@ -62,7 +62,7 @@ describe('a recall through the worker', () => {
     one.put('go')
     await settled(one)
 
-    expect(one.log()).toMatchObject([{ type: 'RecallSkipped', reason: 'deadline', waitedMs: 300, session: 's' }])
+    expect(one.log()).toMatchObject([{ type: 'RecallSkipped', reason: 'deadline', waitedMs: 300, deadlineMs: 300, session: 's' }])
     expect(one.log()[0]).not.toHaveProperty('question')
   })
 
@@ -88,7 +88,10 @@ describe('a recall through the worker', () => {
     one.put('go')
     await settled(one)
 
-    expect(one.log()).toMatchObject([{ type: 'TurnStarted' }, { type: 'RecallSkipped', reason: 'late', turn: 't1', waitedMs: 350 }])
+    expect(one.log()).toMatchObject([
+      { type: 'TurnStarted' },
+      { type: 'RecallSkipped', reason: 'late', turn: 't1', waitedMs: 350, deadlineMs: 300 },
+    ])
   })
 
   test('is rolled back when its caller has gone before the commit', async () => {

@@ -1,5 +1,6 @@
 /** Entry of the plugin: registers commands, hooks, tools and services with the host. */
 import { modelMsOf, tellingFailures, workerSettings } from '@crabtrail/agent-host/model/chosen-models'
+import { longestDeadline } from '@crabtrail/agent-host/state/deadline'
 import { sharedMemory } from '@crabtrail/agent-host/state/shared-memory'
 import { sharedState } from '@crabtrail/agent-host/state/shared-state'
 import { releaseEnds } from '@crabtrail/agent-host/turn/completion'
@@ -83,7 +84,7 @@ export const registerHooks = (api: Pick<OpenClawPluginApi, 'config' | 'on' | 're
   api.on('heartbeat_prompt_contribution', heartbeatContribution(parts), promptly)
   registerBootstrap(api, parts)
   api.on('before_prompt_build', beforePromptBuild(parts), {
-    timeoutMs: parts.config.deadlineMs + modelMsOf(parts.config) + marginMs,
+    timeoutMs: longestDeadline(parts.config.deadlineMs) + modelMsOf(parts.config) + marginMs,
   })
   api.on('before_agent_run', beforeAgentRun(parts), promptly)
   api.on('after_tool_call', afterToolCall(parts), promptly)

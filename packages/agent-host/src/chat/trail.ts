@@ -10,6 +10,7 @@ import { provenLine } from '../health/daily-proof.ts'
 import { askedInWords, vectorsInWords } from '../health/work.ts'
 import { type Hearer, noneGivenInWords, notedInWords, recallInWords, shownItems, verdictInWords } from '../render/answers.ts'
 import { errorInWords, inChat, isRefusal, plainLine, typed } from '../render/errors.ts'
+import { deadlineInWords } from '../state/deadline.ts'
 import type { Skipped } from '../state/followed.ts'
 import { failed, type HostParts } from '../state/parts.ts'
 import { blindCauses, problemsOf } from '../state/problems.ts'
@@ -57,6 +58,7 @@ const trailStatus = async (
     await sizeOf(looking, brain, isKnown),
     ...(config.embedder === 'none' ? [] : await vectorsOf(looking, brain)),
     ...(without.length === 0 ? [] : [`Turns without memory since the gateway started, of all agents: ${without.join(', ')}`]),
+    ...(tooLate.some((reason) => reason in absences) ? [sentence(deadlineInWords(config.deadlineMs, state.pace.waits))] : []),
     ...(followed === undefined ? [] : [`${followed.notes} notes of the workspace are followed.`, ...leftOut(followed.skipped)]),
     ...(proven === undefined ? [] : [`The log was ${provenLine(proven)}.`]),
     ...wrong(others.map(host.inChat), problemsCharacters - first.join('').length),
@@ -69,6 +71,9 @@ const leftOut = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<string> => {
   const more = skipped.length === 1 ? '' : `; ${skipped.length - 1} more are told by the status in a terminal`
   return [`Left out: ${plainLine(first.path, 120)}: ${first.reason}${more}.`]
 }
+
+/** Then it matters how long a reply waits. */
+const tooLate: ReadonlyArray<AbsenceReason> = ['deadline', 'late']
 
 /** Counted for all agents together. The other reasons describe conversations, which may belong to other people. */
 const ofTheStore: ReadonlyArray<AbsenceReason> = ['deadline', 'late', 'locked', 'unavailable', 'failed']

@@ -5,6 +5,7 @@ import { settleOwnerLists } from '../access/withheld.ts'
 import { ownBrains } from '../conversation/naming.ts'
 import { embedderProblem, modelProblem } from '../model/chosen-models.ts'
 import { fileProblem } from '../notes/note-file.ts'
+import { deadlineFor, deadlineInWords, waitsIn } from '../state/deadline.ts'
 import type { HostParts } from '../state/parts.ts'
 import {
   type Blindness,
@@ -58,6 +59,7 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     })
   }
   const { file, write } = statusWriter(parts, worker, work, tell)
+  const paced = beginPace(file, state)
   const again = (what: string) => watched.logger.info(`crabtrail: ${what} again`)
   const embedder = embedderProblem(parts.config, process.env, parts.host)
   const language = modelProblem(parts.config, process.env, parts.model, parts.host)
@@ -66,6 +68,7 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     else if (!ended) settle(state, cause, () => again(what))
   }
   const check = async () => {
+    await paced
     tellBlindness(watched, parts, tell)
     settleOwnerLists(parts)
     const verdict = await looks.verdict()
@@ -100,6 +103,12 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
       await atMost(endMs, written)
     },
   }
+}
+
+/** A process begins with what the turns of the one before it waited. Never rejects. */
+const beginPace = async (file: string, { pace }: HostParts['state']): Promise<void> => {
+  const written = waitsIn((await readHealth(file))?.pace?.waits)
+  if (pace.waits.length === 0) pace.waits = written
 }
 
 /** A call joins the run under way. */
@@ -235,7 +244,13 @@ const storeVerdict = async (worker: MemoryWorker, { memory, naming }: HostParts)
   }
 }
 
-const reportOf = ({ state }: HostParts, worker: Pick<MemoryWorker, 'status'>, work: CountedWork, stopped: boolean): HealthReport => {
+const paceOf = ({ config, state }: HostParts) => {
+  const { waits } = state.pace
+  return { deadlineMs: deadlineFor(config.deadlineMs, waits), waits, inWords: deadlineInWords(config.deadlineMs, waits) }
+}
+
+const reportOf = (parts: HostParts, worker: Pick<MemoryWorker, 'status'>, work: CountedWork, stopped: boolean): HealthReport => {
+  const { state } = parts
   const { absences, hooks, problems, proven } = state.health
   const { lastError, signals, thread } = worker.status()
   const startedAt = Math.round(performance.timeOrigin)
@@ -250,6 +265,7 @@ const reportOf = ({ state }: HostParts, worker: Pick<MemoryWorker, 'status'>, wo
     stopped,
     hooks,
     absences,
+    pace: paceOf(parts),
     problems: Object.fromEntries(problems),
     worker: { thread, signals, lastError },
     counters: work.newest() ?? null,

@@ -12,6 +12,7 @@ import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
+import { shortestDeadline } from '../state/deadline.ts'
 import type { HostFacts, HostSettings } from '../state/parts.ts'
 
 /** The settings that are sent to the worker. They hold no key: the worker reads keys from its environment. */
@@ -90,7 +91,7 @@ const problemOf = (chosen: Effect.Effect<unknown, string>): Promise<string | und
   Effect.runPromise(Effect.match(chosen, { onFailure: (problem) => problem, onSuccess: () => undefined }))
 
 /** Half of a turn's deadline; the other half is for the recall itself, on a busy machine. */
-const halfOf = (deadlineMs: number): number => Math.floor(deadlineMs / 2)
+const halfOf = (deadlineMs: HostSettings['deadlineMs']): number => Math.floor(shortestDeadline(deadlineMs) / 2)
 
 /** Longest time of one pass that makes missing vectors. Questions are answered in between. */
 const upkeepMs = 60_000
@@ -166,7 +167,7 @@ export const layerModel = (settings: ModelSettings, host: HostConnection): Layer
       if (modelMs === 0) return Layer.empty
       const model = settings.model === 'host' ? host.model(hostModelId) : yield* serverModel(settings)
       if (model === undefined) return Layer.empty
-      const judgedMs = Math.min(judgedMost, Math.floor(settings.deadlineMs / 2))
+      const judgedMs = Math.min(judgedMost, halfOf(settings.deadlineMs))
       return Layer.merge(Layer.succeed(LanguageModel, model), Layer.succeed(ModelPace, { modelMs, judgedMs, dayUsd: settings.modelDayUsd }))
     }),
   )

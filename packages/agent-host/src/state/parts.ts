@@ -2,13 +2,15 @@
 import type { HostModel } from '@crabtrail/store/worker'
 import type { Chat } from '../conversation/conversation.ts'
 import type { Naming } from '../conversation/naming.ts'
+import type { DeadlineSetting } from './deadline.ts'
 import { withNewKind } from './problems.ts'
 import type { SharedMemory } from './shared-memory.ts'
 import type { HookHealth, SharedState } from './shared-state.ts'
 
 /** The settings of a memory, whatever file of the host they stand in. */
 export interface HostSettings {
-  readonly deadlineMs: number
+  /** Milliseconds that a reply may wait for the memory; see `state/deadline.ts`. */
+  readonly deadlineMs: DeadlineSetting
   /** Milliseconds beside `deadlineMs` that a reply may wait for the language model. 0: no model is asked. */
   readonly modelMs: number
   readonly model: 'off' | 'host' | ModelServer

@@ -2,6 +2,7 @@
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorkerStatus } from '@crabtrail/store/worker'
 import { placeIn } from '../conversation/naming.ts'
+import type { Waits } from './deadline.ts'
 import type { Skipped } from './followed.ts'
 import { type Health, type Proven, readStateFile, type SharedState, writeStateFile } from './shared-state.ts'
 
@@ -82,6 +83,8 @@ export interface HealthReport {
   readonly stopped: boolean
   readonly hooks: Readonly<Health['hooks']>
   readonly absences: Readonly<Record<string, number>>
+  /** How long a reply waits for the memory, and what that follows from; the next process begins with these waits. Absent in files of older versions. */
+  readonly pace?: { readonly deadlineMs: number; readonly waits: Waits; readonly inWords: string }
   readonly problems: Readonly<Record<string, string>>
   readonly worker: Pick<MemoryWorkerStatus, 'thread' | 'signals' | 'lastError'>
   /** Work counted since the worker thread started; null until the worker answered. Absent in files of older versions. */

@@ -33,6 +33,7 @@ type RunBegun = Pick<Run, 'talk' | 'access' | 'interactive' | 'request'> & Parti
 
 export const beginRun = ({ runs }: SharedState, context: HeardContext, about: RunBegun): Run => {
   const run: Run = {
+    promptedAt: undefined,
     saidDigest: '',
     senderId: context.senderId,
     round: 0,

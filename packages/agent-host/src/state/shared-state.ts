@@ -9,6 +9,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Request } from '@crabtrail/core'
 import type { Access, Talk } from '../conversation/conversation.ts'
+import type { Waits } from './deadline.ts'
 import type { Following } from './followed.ts'
 import { noReadings, type Readings } from './reading.ts'
 import { processWide } from './shared-memory.ts'
@@ -44,6 +45,8 @@ export interface SharedState {
   readonly checked: Map<string, boolean>
   /** Access of the conversation that spawned a subagent, by session key of the subagent. */
   readonly parents: Map<string, Access>
+  /** What the newest turns waited for the model, of all agents: they share the machine. */
+  readonly pace: { waits: Waits }
   readonly health: Health
 }
 
@@ -95,6 +98,8 @@ export interface Run {
   ended: Request.CompleteRequest['outcome'] | undefined
   /** Sum over all attempts. */
   durationMs: number
+  /** Monotonic milliseconds at which the prompt was handed over with or without memories; undefined until then. */
+  promptedAt: number | undefined
 }
 
 export interface ToolTally {
@@ -186,6 +191,7 @@ export const sharedState = (place: string): SharedState => {
     askers: new Map(),
     checked: new Map(),
     parents: new Map(),
+    pace: { waits: [] },
     following: { workspaces: new Map(), stopped: false },
     readings: noReadings(),
     health: {

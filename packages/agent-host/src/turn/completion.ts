@@ -9,6 +9,7 @@ import { checkAsker, type Stop } from '../access/asker.ts'
 import { asOwner, type HeardContext } from '../conversation/conversation.ts'
 import { placeIn } from '../conversation/naming.ts'
 import { readingOf } from '../notes/follow-reading.ts'
+import { withWait } from '../state/deadline.ts'
 import { failed, type HostParts } from '../state/parts.ts'
 import { backgroundOf, isInfluenced } from '../state/reading.ts'
 import { findRun, learnSoon, runKeyOf } from '../state/runs.ts'
@@ -40,9 +41,15 @@ export const endTurn = (parts: HostParts, context: HeardContext, endOf: () => Tu
   run.durationMs += Math.max(0, durationMs)
   const end = endOf()
   run.ended = end.outcome
+  noteWait(state, run)
   dropEnd(state, runKey)
   if (end.outcome === 'failure') holdEnd(state, runKey, conversationOf(run.talk), () => closeLater(parts, run, end))
   else close(parts, run, end)
+}
+
+/** A turn that a person waits for and that ended well tells how long this host takes; what the memory itself took is not part of it. */
+const noteWait = ({ pace }: SharedState, { ended, interactive, promptedAt }: Run): void => {
+  if (interactive && ended === 'success' && promptedAt !== undefined) pace.waits = withWait(pace.waits, performance.now() - promptedAt)
 }
 
 const close = (parts: HostParts, run: Run, end: TurnEnd): void => {

@@ -5,6 +5,7 @@ import { accessNow } from '../access/asker.ts'
 import { withhold } from '../access/withheld.ts'
 import { type HeardContext, type HeardPrompt, isWithheld, recallSignal, saidIn } from '../conversation/conversation.ts'
 import { modelMsOf } from '../model/chosen-models.ts'
+import { deadlineFor, longestDeadline } from '../state/deadline.ts'
 import { type HostFacts, type HostParts, tell } from '../state/parts.ts'
 import { beginRun, findRun, runKeyOf } from '../state/runs.ts'
 import { conversationOf, type Run } from '../state/shared-state.ts'
@@ -14,8 +15,8 @@ import { notesInPrompt } from './prompt-notes.ts'
 /** The recall keeps its own deadline and grace; this margin covers everything else in a handler. */
 const guardMarginMs = 150
 
-/** Milliseconds after which a handler that recalls is to give up. */
-export const recallGuardMs = (config: HostParts['config']): number => config.deadlineMs + modelMsOf(config) + guardMarginMs
+/** Milliseconds after which a handler that recalls is to give up: no turn has a longer deadline. */
+export const recallGuardMs = (config: HostParts['config']): number => longestDeadline(config.deadlineMs) + modelMsOf(config) + guardMarginMs
 
 /** Returns the memories for the prompt of a turn; undefined where there are none. `assertActive` throws where the host no longer waits. */
 export const recallForTurn = async (
@@ -25,7 +26,10 @@ export const recallForTurn = async (
   assertActive?: () => void,
 ): Promise<string | undefined> => {
   const run = knownRun(parts, prompt, context) ?? newRun(parts, prompt, context)
-  return run === undefined ? undefined : recallFor(parts, run, assertActive)
+  if (run === undefined) return undefined
+  const text = await recallFor(parts, run, assertActive)
+  run.promptedAt = performance.now()
+  return text
 }
 
 /**
@@ -108,8 +112,9 @@ const recallFor = async (parts: HostParts, run: Run, assertActive: (() => void) 
   const { interactive, request, talk } = run
   if (!interactive || request.question === '') return undefined
   const { config, memory, state } = parts
-  const waits = { deadlineMs: config.deadlineMs, modelMs: modelMsOf(config), ...(assertActive === undefined ? {} : { assertActive }) }
-  const recalled = await memory.worker().recall(request, waits)
+  const deadlineMs = deadlineFor(config.deadlineMs, state.pace.waits)
+  const patience = { deadlineMs, modelMs: modelMsOf(config), ...(assertActive === undefined ? {} : { assertActive }) }
+  const recalled = await memory.worker().recall(request, patience)
   if (recalled.outcome === 'absent') {
     const { detail, reason, waitedMs } = recalled
     run.turnKey = recalled.recordKey

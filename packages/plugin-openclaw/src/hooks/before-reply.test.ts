@@ -82,6 +82,20 @@ describe('before a prompt is built', () => {
     expect(options).toEqual([{ deadlineMs: 10_000, modelMs }])
   })
 
+  test.each<readonly [string, PluginParts['config']['deadlineMs'], number]>([
+    ['follows what the turns of this host take', 'auto', 900],
+    ['is the one that is set', 120, 120],
+  ])('the deadline %s', async (_, deadlineMs, expected) => {
+    const options: object[] = []
+    const absent = { outcome: 'absent', reason: 'late', waitedMs: 1, detail: 'late', recordKey: 'k' } as const
+    const worker = { recall: (_: object, given: object) => Promise.resolve(void options.push(given)).then(() => absent) }
+    state.pace.waits = Array.from({ length: 7 }, () => 9_000)
+
+    await hook({ worker: () => worker as never }, { deadlineMs })(asking, turn)
+
+    expect(options).toMatchObject([{ deadlineMs: expected }])
+  })
+
   test('what the message reminds the memory of is put before it, and the turn is recorded', async () => {
     await remember()
 

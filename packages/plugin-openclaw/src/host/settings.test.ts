@@ -16,7 +16,7 @@ describe('the settings of the plugin', () => {
       Result.succeed({
         enabled: true,
         brain: 'local/{agent}/default',
-        deadlineMs: 300,
+        deadlineMs: 'auto',
         embedder: 'none',
         follow: true,
         groups: 'none',

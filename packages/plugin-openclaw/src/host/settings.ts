@@ -1,6 +1,7 @@
 /** Settings under `plugins.entries.crabtrail.config`. The manifest's `configSchema` and the tables in the documentation are made from this schema. */
 import { join, resolve } from 'node:path'
 import { brainProblem, defaultBrain } from '@crabtrail/agent-host/conversation/naming'
+import { leastMs, mostMs } from '@crabtrail/agent-host/state/deadline'
 import { fileChoice, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
@@ -29,7 +30,8 @@ const EmbedderServer = Schema.Struct({
   ),
   questionMs: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: 5_000 })).annotate({
-      description: 'Milliseconds of deadlineMs that a question may wait for its vector. At most half of deadlineMs, which is the default.',
+      description:
+        'Milliseconds of deadlineMs that a question may wait for its vector. At most half of deadlineMs, which is the default; of auto at most half of its least.',
     }),
   ),
 })
@@ -40,7 +42,7 @@ const ModelServer = Schema.Struct(serverFields('a small model for chat', 'CRABTR
 const defaults = {
   enabled: true,
   brain: defaultBrain,
-  deadlineMs: 300,
+  deadlineMs: 'auto',
   searchTools: ['memory_search'],
   embedder: 'none',
   model: 'off',
@@ -78,9 +80,9 @@ export const PluginConfig = Schema.Struct({
         'Name of this gateway, in letters, digits, dots and dashes. Used where others can be in its brains: in a PostgreSQL database, and in a brain that agents share. Default: made once from the name of the machine. Another name makes other sources of its notes.',
     }),
   ),
-  deadlineMs: Schema.Int.check(Schema.isBetween({ minimum: 20, maximum: 10_000 }))
+  deadlineMs: Schema.Union([Schema.Literal('auto'), Schema.Int.check(Schema.isBetween({ minimum: 20, maximum: 10_000 }))])
     .annotate({
-      description: 'Milliseconds that a reply may wait for the memory. A turn that would wait longer goes on without it.',
+      description: `Milliseconds that a reply may wait for the memory. A turn that would wait longer goes on without it. auto: a tenth of the median time that the newest turns waited for the model, at least ${leastMs} and at most ${mostMs} ms.`,
       default: defaults.deadlineMs,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.deadlineMs))),

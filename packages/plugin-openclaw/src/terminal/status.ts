@@ -140,12 +140,13 @@ const vectorLines = (done: Answer.WorkAnswer): ReadonlyArray<string> =>
         ...done.embedder.brains.map((one) => `    ${one.brain}: ${vectorsInWords(one)}`),
       ]
 
-const runningLines = ({ absences, counters, hooks, proven = [], worker, workspaces }: HealthReport): ReadonlyArray<string> => [
+const runningLines = ({ absences, counters, hooks, pace, proven = [], worker, workspaces }: HealthReport): ReadonlyArray<string> => [
   `  hooks: ${
     Object.entries(hooks)
       .map(([name, { calls, failures }]) => `${name} ${calls}${failures === 0 ? '' : ` (${failures} failed)`}`)
       .join(', ') || 'none was called yet'
   }`,
+  ...(pace === undefined ? [] : [`  ${plainLine(pace.inWords, 200)}`]),
   ...(Object.keys(absences).length === 0 ? [] : [`  without memory since its start: ${tallied(absences)}`]),
   `  signals: ${worker.signals.recorded} recorded, ${worker.signals.queued} waiting, ${worker.signals.lost} lost`,
   ...(worker.thread.deaths === 0

@@ -56,7 +56,7 @@ export const callRecall = (request: Request.RecallRequest, options: RecallOption
     /** `committed`: the recall itself is in the log. */
     const giveAbsence = (reason: AbsenceReason, detail: string, committed = false): Skip => {
       const waitedMs = Math.round(performance.now() - began)
-      const skip = skipOf(request, reason, waitedMs)
+      const skip = skipOf(request, reason, { waitedMs, deadlineMs })
       give({ outcome: 'absent', reason, waitedMs, detail, recordKey: (committed ? request.key : undefined) ?? skip.key })
       return skip
     }
@@ -172,10 +172,10 @@ export type Skip = Request.SkipRequest & { readonly key: string }
  * Makes the record of a turn that went on without memory. Its key ensures that a turn with a key is recorded once for each reason, even if
  * it is tried again.
  */
-export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waitedMs: number): Skip => {
+export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waited: Pick<Skip, 'deadlineMs' | 'waitedMs'>): Skip => {
   const { at: _at, budget: _budget, expected: _expected, hits: _hits, key, limit: _limit, ...asked } = request
   const { question: _question, record: _record, ...speaker } = asked
-  return { ...speaker, reason, skippedAt: Date.now(), waitedMs, key: key === undefined ? randomUUID() : `${reason}:${key}` }
+  return { ...speaker, reason, skippedAt: Date.now(), ...waited, key: key === undefined ? randomUUID() : `${reason}:${key}` }
 }
 
 const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): AbsenceReason => {

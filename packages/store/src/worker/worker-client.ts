@@ -125,7 +125,7 @@ export const openMemoryWorker = (options: MemoryWorkerOptions): MemoryWorker => 
   return {
     recall: (request, recallOptions) => callRecall(request, recallOptions, { post, graceMs, skipped, ahead: queue.underWay() }),
     skip: (request, reason) => {
-      const skip = skipOf(request, reason, 0)
+      const skip = skipOf(request, reason, { waitedMs: 0 })
       signal({ method: 'skip', request: skip })
       return skip.key
     },

@@ -27,7 +27,15 @@ import type { InSession, Keyed, Speaker } from '../requests.ts'
 import { type Done, workBacklogOff } from './learner.ts'
 
 /** Fields that belong to the call, not to the signal. The digest leaves them out. */
-const ofTheCall = { brain: undefined, expected: undefined, ensure: undefined, skippedAt: undefined, today: undefined, waitedMs: undefined }
+const ofTheCall = {
+  brain: undefined,
+  deadlineMs: undefined,
+  expected: undefined,
+  ensure: undefined,
+  skippedAt: undefined,
+  today: undefined,
+  waitedMs: undefined,
+}
 
 export type KeyedMethod =
   | 'recall'

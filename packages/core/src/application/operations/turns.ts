@@ -74,6 +74,7 @@ export const SkipRequest = Schema.Struct({
   reason: Schema.Literals(absenceReasons),
   skippedAt: required(finite, 'When the turn went on without memory.', { unit: 'milliseconds UTC' }),
   waitedMs: required(finite, 'How long the host had waited.', { unit: 'milliseconds' }),
+  deadlineMs: optional(finite, 'How long the host might have waited. Absent: it waited for nothing.', { unit: 'milliseconds' }),
   turn: optional(Schema.String, 'The recall whose answer came too late to be used. Absent: the turn has no other record.'),
 })
 export type SkipRequest = typeof SkipRequest.Type

@@ -168,11 +168,12 @@ export const skip = Effect.fnUntraced(function* (brain: OpenBrain, request: Skip
   const signal = yield* beginSignal(brain, request, 'skip')
   const late = request.turn === undefined ? undefined : brain.state.turn(yield* readNumber('turn', request.turn))
   const waitedMs = Math.max(0, Math.trunc(request.waitedMs))
+  const deadlineMs = request.deadlineMs === undefined ? undefined : Math.max(0, Math.trunc(request.deadlineMs))
   const skippedAt = Math.min(Math.max(0, Math.trunc(request.skippedAt)), yield* Clock.currentTimeMillis)
   const { answer, recorded } = yield* runCommand(signal, {
     durability: 'process',
     about: late?.session,
-    gather: () => Effect.succeed({ _tag: 'RecordAbsence' as const, reason: request.reason, skippedAt, waitedMs, late }),
+    gather: () => Effect.succeed({ _tag: 'RecordAbsence' as const, reason: request.reason, skippedAt, waitedMs, deadlineMs, late }),
   })
   const skipped = recorded === undefined ? answer : (yield* readTurnAt(brain, recorded.first)).turn
   return { brain: brain.key, turn: printedTurn(skipped ?? 0), position: brain.state.position } satisfies SkipAnswer

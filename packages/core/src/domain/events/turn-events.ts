@@ -229,6 +229,14 @@ export const turnEvents = {
     },
     { messages: ['message-id', 'turn'] },
   ),
-  /** The turn did not use memory. `skippedAt` is the time at which that happened; the event may have been appended later. */
-  RecallSkipped: fact({ reason: Schema.Literals(absenceReasons), skippedAt: Milliseconds, waitedMs: Milliseconds }),
+  /**
+   * The turn did not use memory. `skippedAt` is the time at which that happened; the event may have been appended later. `deadlineMs` is what
+   * the turn might have waited; absent where nothing was waited for, and in older logs.
+   */
+  RecallSkipped: fact({
+    reason: Schema.Literals(absenceReasons),
+    skippedAt: Milliseconds,
+    waitedMs: Milliseconds,
+    deadlineMs: Schema.optionalKey(Milliseconds),
+  }),
 }

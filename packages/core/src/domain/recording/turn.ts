@@ -227,13 +227,15 @@ export interface Absence {
   readonly reason: AbsenceReason
   readonly skippedAt: number
   readonly waitedMs: number
+  /** Undefined where nothing was waited for. */
+  readonly deadlineMs?: number | undefined
   /** The recall whose answer came too late to be used, and its first position. */
   readonly late: { readonly turn: TurnNumber; readonly position: Position } | undefined
 }
 
 /** Records a turn that went on without memory and answers with its number. There is no turn without a record. */
-export const decideAbsence = ({ late, reason, skippedAt, waitedMs }: Absence, state: BrainState): Decision<TurnNumber> => {
+export const decideAbsence = ({ deadlineMs, late, reason, skippedAt, waitedMs }: Absence, state: BrainState): Decision<TurnNumber> => {
   const turn = late?.turn ?? nextTurn(state)
-  const data = { reason, skippedAt, waitedMs }
+  const data = { reason, skippedAt, waitedMs, ...defined({ deadlineMs }) }
   return Result.succeed({ events: [{ type: 'RecallSkipped', turn, ...defined({ cause: late?.position }), data }], answer: turn })
 }
