@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { agentEnd } from '../../packages/plugin-openclaw/src/hooks/after-turn.ts'
+import { callTool, memoryTools } from '../../packages/agent-host/src/tools/tools.ts'
+import { dropEnds, releaseEnds } from '../../packages/agent-host/src/turn/completion.ts'
+import { trail } from '../../packages/plugin-openclaw/src/commands/trail.ts'
+import { agentEnd, replyPayloadSending } from '../../packages/plugin-openclaw/src/hooks/after-turn.ts'
 import { beforeAgentRun, beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
 import { heartbeatContribution } from '../../packages/plugin-openclaw/src/hooks/heartbeat.ts'
-import { beforeReset, sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/hooks/sessions.ts'
+import { beforeCompaction, beforeReset, sessionEnd, sessionStart } from '../../packages/plugin-openclaw/src/hooks/sessions.ts'
 import { afterToolCall } from '../../packages/plugin-openclaw/src/hooks/tool-calls.ts'
-import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
+import { noteOffered, registerTools } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 import { access, answered, beat, failing, methods, parts, place, said, setStage, signals, talk, turn } from './hooks-stage.ts'
 
 setStage()
@@ -25,6 +28,69 @@ describe('a host that does not say which agent it is', () => {
 
     expect(signals).toEqual([])
     expect(Object.values(parts.state.health.hooks).map(({ calls, failures }) => [calls, failures])).toEqual(Array(8).fill([1, 0]))
+  })
+})
+
+describe('a memory that was switched off while a run was under way', () => {
+  test('hears, answers and records nothing of it by any hook', async () => {
+    answered()
+    const off = { ...parts, isOn: () => false }
+    const session = { sessionId: '0b4f', sessionKey: 'agent:main:s', reason: 'reset', nextSessionId: '0b4f', resumedFrom: '0b4f' }
+
+    const told = [
+      sessionStart(off)(session, place),
+      sessionEnd(off)(session, place),
+      beforeReset(off)({}, place),
+      beforeCompaction(off)({}, place),
+      heartbeatContribution(off)({ heartbeatName: 'deploys' }, beat),
+      await beforePromptBuild(off)({ prompt: 'How are releases deployed?' }, turn),
+      beforeAgentRun(off)({ messages: [], senderIsOwner: true }, turn),
+      afterToolCall(off)({ toolName: 'read', params: {} }, turn),
+      agentEnd(off)(said('a'), turn),
+      replyPayloadSending(off)({ payload: { text: 'a' }, kind: 'final', runId: 'r1' }, turn),
+    ]
+
+    expect(told).toEqual(Array(10).fill(undefined))
+    expect(signals).toEqual([])
+    expect(parts.state.health.hooks).toEqual({})
+  })
+
+  test.each(memoryTools.map((tool) => [tool.name, tool] as const))('%s says so, and asks nothing', async (_, tool) => {
+    answered()
+    const caller = { context: turn, senderIsOwner: true }
+
+    const answer = await callTool({ ...parts, isOn: () => false }, tool, caller, { verdict: 'used', text: 'a', name: 'a' })
+
+    expect(answer.content).toEqual([{ type: 'text', text: expect.stringContaining('The memory was switched off by its owner.') }])
+    expect(answer.details).toMatchObject({ error: { tag: 'SwitchedOff' } })
+    expect(signals).toEqual([])
+  })
+
+  test('/trail says so, and no tool is offered any more', async () => {
+    const off = { ...parts, isOn: () => false }
+    const offered: unknown[] = []
+    registerTools(
+      { registerTool: (factory: (context: object) => unknown) => void offered.push(factory({ ...place, senderIsOwner: true })) } as never,
+      off,
+    )
+
+    expect(await trail(off, { ...place, args: 'note a', isAuthorizedSender: true, senderIsOwner: true })).toBe(
+      'The memory is switched off.',
+    )
+    expect(offered).toEqual(Array(5).fill(null))
+    expect(signals).toEqual([])
+  })
+
+  test('ends that are held are dropped, not recorded', () => {
+    answered()
+    agentEnd(parts)(failing, turn)
+    const held = parts.state.held.size
+
+    dropEnds(parts.state)
+    releaseEnds(parts.state)
+
+    expect([held, parts.state.held.size]).toEqual([1, 0])
+    expect(methods()).not.toContain('complete')
   })
 })
 

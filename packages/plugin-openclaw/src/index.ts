@@ -3,7 +3,7 @@ import { modelMsOf, tellingFailures, workerSettings } from '@crabtrail/agent-hos
 import { longestDeadline } from '@crabtrail/agent-host/state/deadline'
 import { sharedMemory } from '@crabtrail/agent-host/state/shared-memory'
 import { sharedState } from '@crabtrail/agent-host/state/shared-state'
-import { releaseEnds } from '@crabtrail/agent-host/turn/completion'
+import { dropEnds, releaseEnds } from '@crabtrail/agent-host/turn/completion'
 import * as Result from 'effect/Result'
 import type { OpenClawPluginApi, OpenClawPluginDefinition } from 'openclaw/plugin-sdk/plugin-entry'
 import { registerCommands } from './commands/trail.ts'
@@ -21,6 +21,7 @@ import { hostModel } from './host/host-model.ts'
 import { gatewayNaming, openClawParts, type PluginParts } from './host/openclaw.ts'
 import { registerServices } from './host/services.ts'
 import { readPluginConfig, storePlace } from './host/settings.ts'
+import { switchOf } from './host/switch.ts'
 import { registerCommandLine } from './terminal/command-line.ts'
 import { registerSupplement } from './tools/corpus.ts'
 import { registerTools } from './tools/tools.ts'
@@ -57,13 +58,24 @@ export default {
     const memory = sharedMemory({ ...place, entry: worker, settings: workerSettings(config), model })
     const hostConfig = () => api.runtime.config.current()
     const naming = gatewayNaming({ config, store: place.store, stateDir, agents: () => agentsOf(hostConfig()) })
-    const parts: PluginParts = { memory, state, config, naming, ...openClawParts(hostConfig), warn, model }
+    const parts: PluginParts = {
+      memory,
+      state,
+      config,
+      naming,
+      ...openClawParts(hostConfig),
+      isOn: switchOf(hostConfig, state.serving),
+      warn,
+      model,
+    }
     api.registerService({
       id: 'crabtrail-memory',
       // The health watch reports why the store cannot be opened.
       start: () => memory.start(() => {}),
       stop: () => {
-        releaseEnds(state)
+        // Ends that are held were heard before; switched off, the memory records nothing more.
+        if (parts.isOn()) releaseEnds(state)
+        else dropEnds(state)
         return memory.stop()
       },
     })

@@ -145,6 +145,7 @@ const ownersAlone: ReadonlyArray<string> = [
 /** Never throws. */
 export const trail = async (parts: HostParts, command: TrailCommand): Promise<string> => {
   const { context, isOwner } = command
+  if (!parts.isOn()) return 'The memory is switched off.'
   if (!command.isAllowed) return 'Only the owner of this agent may use /trail.'
   const asked = readTrail(command.args)
   if (ownersAlone.includes(asked.call) && !isOwner) return `Only the owner of this agent may say /trail ${asked.call}.`

@@ -3,11 +3,11 @@ import { guarded } from './parts.ts'
 import { sharedState } from './shared-state.ts'
 
 let warnings: string[]
-let parts: { readonly state: ReturnType<typeof sharedState>; readonly warn: (message: string) => void }
+let parts: { readonly state: ReturnType<typeof sharedState>; readonly isOn: () => boolean; readonly warn: (message: string) => void }
 let files = 0
 beforeEach(() => {
   warnings = []
-  parts = { state: sharedState(`guarded-${++files}`), warn: (message) => warnings.push(message) }
+  parts = { state: sharedState(`guarded-${++files}`), isOn: () => true, warn: (message) => warnings.push(message) }
 })
 afterEach(() => {
   vi.useRealTimers()

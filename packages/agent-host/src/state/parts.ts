@@ -101,6 +101,8 @@ export interface HostParts {
   readonly host: HostFacts
   /** By the current configuration; the host changes it while it runs. */
   readonly owners: () => Owners
+  /** False once the owner has switched the memory off, although the host still calls it: then it hears, answers and records nothing. */
+  readonly isOn: () => boolean
   readonly warn: (message: string) => void
   /** The model of the host; absent where the settings do not name it, or the host has none to offer. */
   readonly model?: HostModel | undefined
@@ -111,15 +113,16 @@ type Watched = Pick<HostParts, 'state' | 'warn'>
 /** Deadline of handlers that answer without waiting. */
 const promptMs = 1_000
 
-/** Returns a plain value when `work` does, so that the host awaits no promise. */
+/** Returns a plain value when `work` does, so that the host awaits no promise. Nothing is done where the memory is switched off. */
 export const guarded =
   <Event, Context, Answer>(
     name: string,
-    parts: Watched,
+    parts: Watched & Pick<HostParts, 'isOn'>,
     work: (event: Event, context: Context) => Promise<Answer> | Answer,
     deadlineMs = promptMs,
   ) =>
   (event: Event, context: Context): Promise<Answer | undefined> | Answer | undefined => {
+    if (!parts.isOn()) return undefined
     const health = healthOf(parts, name)
     health.calls += 1
     health.lastAt = Date.now()

@@ -47,6 +47,8 @@ export interface SharedState {
   readonly parents: Map<string, Access>
   /** What the newest turns waited for the model, of all agents: they share the machine. */
   readonly pace: { waits: Waits }
+  /** True once a copy of the adapter read that the memory is switched off. */
+  readonly serving: { isOff: boolean }
   readonly health: Health
 }
 
@@ -143,12 +145,19 @@ export interface Health {
   readonly owed: Map<string, string>
   /** Consecutive turns that the store refused although it may open and read, for example on a full disk; and its last message. */
   untaken: { turns: number; detail: string }
+  /** Consecutive turns that were to have memory and are not recorded as recalls, and milliseconds UTC of the first of them. */
+  unrecorded: { turns: number; since: number }
+  /** What was behind when it was looked at last; see `health/blind-spots.ts`. */
+  stalls: Stalls
   readonly proven: Map<string, Proven>
   /** Milliseconds UTC since when the host calls other hooks but never those before a prompt; see `state/problems.ts`. */
   silentSince: number | undefined
   /** The cheap model that the host refused, with the grant under which it did; empty where it refused none. It is not asked for again. */
   readonly refusal: ModelRefusal
 }
+
+/** How much of something was left at the least, and since when it is not less, by what it is. */
+export type Stalls = ReadonlyMap<string, { readonly left: number; readonly since: number }>
 
 export interface ModelRefusal {
   of?: string | undefined
@@ -192,6 +201,7 @@ export const sharedState = (place: string): SharedState => {
     checked: new Map(),
     parents: new Map(),
     pace: { waits: [] },
+    serving: { isOff: false },
     following: { workspaces: new Map(), stopped: false },
     readings: noReadings(),
     health: {
@@ -201,6 +211,8 @@ export const sharedState = (place: string): SharedState => {
       problems: new Map(),
       owed: new Map(),
       untaken: { turns: 0, detail: '' },
+      unrecorded: { turns: 0, since: 0 },
+      stalls: new Map(),
       proven: new Map(),
       silentSince: undefined,
       refusal: {},

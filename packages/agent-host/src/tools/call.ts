@@ -62,11 +62,11 @@ export const askedBy = (
     rehearsed: run?.rehearsed,
     tier: toolVerdictTier({ isOwners: senderIsOwner, message: run?.senderIsOwner === true ? message : undefined, readOthers }),
     answering: { ...(run?.turn === undefined ? {} : { turn: run.turn }), ...(message === undefined ? {} : { message }) },
-    mute: isOff ? switchedOff : muteIn(talk.sessionKind, run?.interactive !== false),
+    mute: isOff ? mutedHere : muteIn(talk.sessionKind, run?.interactive !== false),
   })
 }
 
-const switchedOff = 'Memory is switched off in this conversation; the owner switches it on with /trail on.'
+const mutedHere = 'Memory is switched off in this conversation; the owner switches it on with /trail on.'
 
 const muteIn = (kind: Talk['sessionKind'], isAsked: boolean): string | undefined => {
   if (kind === 'interactive' && isAsked) return undefined
@@ -127,6 +127,12 @@ const explained = (name: string, parts: HostParts, error: unknown): ToolAnswer =
   if (isRefusal(error)) return { text: `Nothing was changed. ${message}`, details: { error: { tag, message } } }
   failed(parts, name, error)
   return { text: `The memory could not answer: ${message}. Go on without it.`, details: { error: { tag, message } } }
+}
+
+/** The answer of a tool that a run was offered before the memory was switched off. */
+export const switchedOff: ToolAnswer = {
+  text: 'The memory was switched off by its owner. Nothing was looked up or changed. Go on without it.',
+  details: { error: { tag: 'SwitchedOff', message: 'the memory is switched off' } },
 }
 
 /** The answer to a malformed request; `text` says what is accepted. */

@@ -2,7 +2,7 @@
 import * as Result from 'effect/Result'
 import type { toolNames } from '../notes/others-text.ts'
 import type { HostParts } from '../state/parts.ts'
-import { type Asked, askedBy, type Caller, type ToolAnswer, type ToolParts, toolAnswer } from './call.ts'
+import { type Asked, askedBy, type Caller, switchedOff, type ToolAnswer, type ToolParts, toolAnswer } from './call.ts'
 import { eraseNamed, forgetArguments, keepNote, noteArguments, takeBackLast, undoArguments } from './memory-changes.ts'
 import { feedbackArguments, giveFeedback, tellWhy, whyArguments } from './memory-feedback.ts'
 
@@ -12,6 +12,7 @@ const deadlineMs = 10_000
 /** Answers a call; `given` are its arguments. Never rejects. */
 export const callTool = (parts: HostParts, { answer, name, unchanged }: MemoryTool, caller: Caller, given: unknown) =>
   toolAnswer(name, parts, async () => {
+    if (!parts.isOn()) return switchedOff
     const asked = askedBy(parts, caller)
     if (Result.isFailure(asked)) return asked.failure
     const { mute } = asked.success

@@ -63,7 +63,7 @@ const close = (parts: HostParts, run: Run, end: TurnEnd): void => {
 /** Runs in a timer, outside the guard of a handler, so it catches errors itself. */
 const closeLater = (parts: HostParts, run: Run, end: TurnEnd): void => {
   try {
-    close(parts, run, end)
+    if (parts.isOn()) close(parts, run, end)
   } catch (error) {
     failed(parts, parts.host.handlers.ended, error)
   }
@@ -125,6 +125,10 @@ export const dropEnd = ({ held }: SharedState, runKey: string): void => {
   held.delete(runKey)
 }
 
+export const dropEnds = (state: SharedState): void => {
+  for (const runKey of [...state.held.keys()]) dropEnd(state, runKey)
+}
+
 /** Records the held ends of one conversation, or of all. */
 export const releaseEnds = ({ held }: SharedState, conversation?: string): void => {
   for (const end of [...held.values()]) if (conversation === undefined || end.conversation === conversation) end.release()
@@ -176,7 +180,7 @@ const hearOwner = (parts: HostParts, run: Run): void => {
     parts.memory.worker().signal('hear', heard, ({ doubted, waits }) => {
       run.calledWrong = doubted
       answered()
-      if (waits === true && judging === 'each') judgeNow(parts, run)
+      if (waits === true && judging === 'each' && parts.isOn()) judgeNow(parts, run)
     })
   })
   // Learning at once is cheap: the correction is still the newest fact, so the log is not read a second time.

@@ -8,7 +8,7 @@ export const promptly = { timeoutMs: 5_000 }
 
 export const hook = <Event, Answer, Context extends HookContext = HookContext>(
   name: string,
-  parts: Pick<HostParts, 'state' | 'warn'>,
+  parts: Pick<HostParts, 'isOn' | 'state' | 'warn'>,
   work: (event: Event, heard: HeardContext, context: Context) => Promise<Answer> | Answer,
   deadlineMs?: number,
 ) => guarded(name, parts, (event: Event, context: Context) => work(event, heardOf(context), context), deadlineMs)

@@ -7,6 +7,7 @@ import * as Result from 'effect/Result'
 import { keptName } from './gateway-name.ts'
 import { type HostConfig, ownersIn } from './owners.ts'
 import type { PluginConfig } from './settings.ts'
+import { isSwitchedOn, type SwitchConfig } from './switch.ts'
 
 const terminal = (command: string): string => `openclaw crabtrail ${command}`
 
@@ -37,8 +38,9 @@ export const openClaw: HostFacts = {
 export type PluginParts = HostParts & { readonly config: PluginConfig }
 
 /** The part of `HostParts` that OpenClaw decides, by its current configuration. */
-export const openClawParts = (hostConfig: () => HostConfig): Pick<HostParts, 'host' | 'owners'> => ({
+export const openClawParts = (hostConfig: () => HostConfig & SwitchConfig): Pick<HostParts, 'host' | 'isOn' | 'owners'> => ({
   host: openClaw,
+  isOn: () => isSwitchedOn(hostConfig()),
   owners: () => ownersIn(hostConfig()),
 })
 

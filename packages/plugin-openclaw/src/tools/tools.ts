@@ -15,7 +15,7 @@ export const registerTools = (api: Pick<OpenClawPluginApi, 'registerTool'>, part
 
 const toolFor = (parts: Parts, tool: MemoryTool, context: ToolContext) => {
   noteOffered(parts.state, context)
-  if (!parts.config.tools) return null
+  if (!parts.config.tools || !parts.isOn()) return null
   const { description, label, name, parameters } = tool
   const caller = { context: heardOfTool(context), senderIsOwner: context.senderIsOwner }
   return { name, label, description, parameters, execute: (_call: string, given: unknown) => callTool(parts, tool, caller, given) }
