@@ -162,7 +162,7 @@ export const report = (more: Partial<HealthReport>): HealthReport => ({
     signals: { queued: 1, recorded: 7, lost: 0 },
     lastError: undefined,
   },
-  counters: { ...noCounts(), recalls: 5, events: 70, commits: 9, lockWaits: 2, lockWaitMs: 30.6, busy: 1 },
+  counters: { ...noCounts(), recalls: 5, events: 70, commits: 9, lockWaits: 2, lockWaitMs: 30.6, busy: 1, behind: [] },
   proven: [{ brain, at: Date.UTC(2026, 10, 22, 3, 4), events: 12, commits: 3, tookMs: 41, problem: null }],
   workspaces: [
     { brain, workspace: '/w', notes: 3, lastAt: 1, skipped: [{ path: 'memory/x.md', reason: 'it is not UTF-8 text' }], problem: null },

@@ -2,7 +2,20 @@ import { describe, expect, test, vi } from 'vitest'
 import { beforeAgentRun, beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
 import { openClawParts } from '../../packages/plugin-openclaw/src/host/openclaw.ts'
 import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
-import { called, change, errors, events, granted, parts, problems, reloading, report, setStage, watch } from './health-stage.ts'
+import {
+  called,
+  change,
+  errors,
+  events,
+  granted,
+  nextProcess,
+  parts,
+  problems,
+  reloading,
+  report,
+  setStage,
+  watch,
+} from './health-stage.ts'
 
 setStage()
 
@@ -100,6 +113,50 @@ describe('what keeps the memory from being heard', () => {
     expect(events).toHaveLength(1)
     called('before_prompt_build', 1)
     await check()
+    expect(problems()).toEqual({})
+  })
+})
+
+describe('a day of messages that leave no record', () => {
+  const refusing = (agentId: string) => {
+    noteOffered(parts.state, { agentId, sessionKey: 'agent:a b:main', senderIsOwner: true })
+    return beforePromptBuild(parts)(
+      { prompt: 'how are releases deployed' },
+      { agentId, sessionKey: 'agent:a b:main', runId: `${Math.random()}`, trigger: 'user' },
+    )
+  }
+
+  test('is told to the owner once, with what to type, also by the next gateway, until something is recorded', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const first = watch()
+    // No brain can be named by this id.
+    for (let turn = 0; turn < 3; turn++) await refusing('a b')
+    await first.check()
+    const early = problems()
+    vi.setSystemTime(Date.now() + 24 * 60 * 60_000)
+    await first.check()
+    await first.check()
+    const told = { problems: problems(), events: events.map(({ text }) => text) }
+    await first.end()
+
+    nextProcess()
+    for (let turn = 0; turn < 3; turn++) await refusing('a b')
+    const second = watch()
+    await second.check()
+    vi.setSystemTime(Date.now() + 24 * 60 * 60_000)
+    await second.check()
+    const again = { problems: problems(), events: events.length }
+    noteOffered(parts.state, { agentId: 'main', sessionKey: 'agent:main:main', senderIsOwner: true })
+    await beforePromptBuild({ ...parts, config: { ...parts.config, deadlineMs: 30_000 } })(
+      { prompt: 'how are releases deployed' },
+      { agentId: 'main', sessionKey: 'agent:main:main', runId: 'r', trigger: 'user' },
+    )
+    await second.check()
+
+    expect(early).toEqual({})
+    expect(told.problems).toEqual({ unrecorded: 'nothing was recorded for a day, though 3 messages went by: openclaw crabtrail status' })
+    expect(told.events).toEqual([expect.stringContaining('though 3 messages went by; say `openclaw crabtrail status` in a terminal')])
+    expect(again).toEqual({ problems: told.problems, events: 1 })
     expect(problems()).toEqual({})
   })
 })

@@ -1,7 +1,7 @@
 /** The health watch over a memory, with what it tells the log and the owner. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
@@ -87,6 +87,11 @@ export const watch = (hooks: object = granted, config: object = {}): HealthWatch
     ),
     parts,
   )
+/** From now on the watch is that of another process, which knows of this one what stands in its status. */
+export const nextProcess = (): void => {
+  writeFileSync(healthPath(path), JSON.stringify({ ...report(), instance: 'before' }))
+  parts = { ...parts, state: sharedState(`${path} ${++tests}`) }
+}
 export const called = (name: string, calls: number) => {
   parts.state.health.hooks[name] = { calls, failures: 0, lastError: undefined, told: [], lastAt: 0 }
 }

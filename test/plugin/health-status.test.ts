@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { healthPath, readHealth } from '../../packages/agent-host/src/state/problems.ts'
-import { sharedState } from '../../packages/agent-host/src/state/shared-state.ts'
 import { beforePromptBuild } from '../../packages/plugin-openclaw/src/hooks/before-reply.ts'
 import { noteOffered } from '../../packages/plugin-openclaw/src/tools/tools.ts'
 import {
@@ -14,6 +13,7 @@ import {
   folder,
   infos,
   memoryOf,
+  nextProcess,
   parts,
   path,
   patient,
@@ -34,7 +34,7 @@ describe('the time that a reply waits for the memory', () => {
     const { pace } = report()
     await first.end()
 
-    change({ state: sharedState(`${path} the next one`) })
+    nextProcess()
     const next = watch()
     await next.check()
     await next.end()

@@ -18,13 +18,30 @@ afterEach(() => stage.leave())
 
 /** Returns the increase of each counter by the work. */
 const countsOf = async (work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> => {
-  const before: Readonly<Record<string, unknown>> = { ...(await memory.counters({})) }
+  // What is behind is a state and no count.
+  const counted = async (): Promise<Readonly<Record<string, unknown>>> => {
+    const { behind: _, ...counts } = await memory.counters({})
+    return counts
+  }
+  const before = await counted()
   await work()
-  const after = await memory.counters({})
+  const after = await counted()
   const risen = Object.entries(after).map(([name, count]) => [name, Number(count) - Number(before[name])] as const)
   return Object.fromEntries(risen.filter(([, count]) => count !== 0))
 }
 const question = 'How do we roll back a bad deploy of the API?'
+
+describe('what is behind', () => {
+  test('is told of each open brain: verdicts to learn from, and no pause where no model is asked', async () => {
+    const { turn } = await memory.recall({ question })
+    const brain = (await memory.show({})).brain
+
+    const { behind } = await memory.counters({})
+
+    expect(turn).not.toBeNull()
+    expect(behind).toEqual([{ brain, backlog: 0, waiting: 0, modelCalls: 0, isHeldBack: false }])
+  })
+})
 
 describe('the counters', () => {
   test('tell what a recall appended, as the log does', async () => {

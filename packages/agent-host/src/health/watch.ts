@@ -15,10 +15,13 @@ import {
   logCause,
   raise,
   readHealth,
+  rememberTold,
   settle,
+  wasTold,
   writeHealth,
 } from '../state/problems.ts'
 import { version } from '../state/shared-memory.ts'
+import { blindSpots, spotCauses } from './blind-spots.ts'
 import { answerProblem, type CountedWork, countedWork } from './work.ts'
 
 export interface WatchedHost {
@@ -55,11 +58,11 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     if (ended) return
     raise(state, cause, text, () => {
       watched.logger.error(`crabtrail: ${text}`)
-      if (toOwner !== undefined) state.health.owed.set(cause, toOwner)
+      if (toOwner !== undefined && !wasTold(state, cause, text)) state.health.owed.set(cause, toOwner)
     })
   }
   const { file, write } = statusWriter(parts, worker, work, tell)
-  const paced = beginPace(file, state)
+  const begun = readHealth(file).then((before) => beginWith(state, before))
   const again = (what: string) => watched.logger.info(`crabtrail: ${what} again`)
   const embedder = embedderProblem(parts.config, process.env, parts.host)
   const language = modelProblem(parts.config, process.env, parts.model, parts.host)
@@ -68,7 +71,7 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     else if (!ended) settle(state, cause, () => again(what))
   }
   const check = async () => {
-    await paced
+    await begun
     tellBlindness(watched, parts, tell)
     settleOwnerLists(parts)
     const verdict = await looks.verdict()
@@ -83,6 +86,7 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     tellModel('embedder', (await embedder) ?? answerProblem(work.newest()), 'the embedder gives vectors')
     tellModel('model', await language, 'the language model is asked')
     tellModel('utility-model', watched.refused(), 'the utility model of the host is asked')
+    tellSpots(parts, work, tell)
     if (ended) return
     await write(false).then(
       () => settle(state, 'state-folder'),
@@ -105,11 +109,14 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
   }
 }
 
-/** A process begins with what the turns of the one before it waited. Never rejects. */
-const beginPace = async (file: string, { pace }: HostParts['state']): Promise<void> => {
-  const written = waitsIn((await readHealth(file))?.pace?.waits)
-  if (pace.waits.length === 0) pace.waits = written
+/** A process begins with what the turns of the one before it waited, and with what that one told the owner. A later copy in this process does not. */
+const beginWith = (state: HostParts['state'], before: HealthReport | undefined): void => {
+  if (before === undefined || before.instance === instance()) return
+  if (state.pace.waits.length === 0) state.pace.waits = waitsIn(before.pace?.waits)
+  rememberTold(state, before)
 }
+
+const instance = (): string => `${process.pid}-${Math.round(performance.timeOrigin)}`
 
 /** A call joins the run under way. */
 const oneAtATime = (run: () => Promise<void>) => {
@@ -137,6 +144,19 @@ const tellBlindness = ({ blindness }: WatchedHost, { state }: HostParts, tell: T
       const text = `${found.text}: ${found.command}`
       tell(cause, text, text)
     }
+  }
+}
+
+/** Says what stands still although nothing failed. */
+const tellSpots = ({ config, host, state }: HostParts, work: CountedWork, tell: Tell): void => {
+  const { stalls, unrecorded } = state.health
+  const isJudging = config.model !== 'off' && config.judging !== 'off'
+  const looked = blindSpots({ now: Date.now(), work: work.newest(), unrecorded, isJudging, terminal: host.terminal }, stalls)
+  state.health.stalls = looked.stalls
+  for (const cause of spotCauses) {
+    const found = looked.spots.find((one) => one.cause === cause)
+    if (found === undefined) settle(state, cause)
+    else tell(cause, `${found.text}: ${found.command}`, `${found.text}: ${found.command}`)
   }
 }
 
@@ -251,13 +271,13 @@ const paceOf = ({ config, state }: HostParts) => {
 
 const reportOf = (parts: HostParts, worker: Pick<MemoryWorker, 'status'>, work: CountedWork, stopped: boolean): HealthReport => {
   const { state } = parts
-  const { absences, hooks, problems, proven } = state.health
+  const { absences, hooks, owed, problems, proven } = state.health
   const { lastError, signals, thread } = worker.status()
   const startedAt = Math.round(performance.timeOrigin)
   return {
     format: 1,
     plugin: version,
-    instance: `${process.pid}-${startedAt}`,
+    instance: instance(),
     pid: process.pid,
     host: hostname(),
     startedAt,
@@ -267,6 +287,7 @@ const reportOf = (parts: HostParts, worker: Pick<MemoryWorker, 'status'>, work: 
     absences,
     pace: paceOf(parts),
     problems: Object.fromEntries(problems),
+    owed: [...owed.keys()],
     worker: { thread, signals, lastError },
     counters: work.newest() ?? null,
     proven: [...proven].map(([brain, one]) => ({ brain, ...one })),

@@ -21,16 +21,17 @@ export const countedWork = (worker: MemoryWorker, { health }: Pick<SharedState, 
     look: async () => {
       const { signals, thread } = worker.status()
       const signs = [thread.starts, signals.recorded, ...Object.values(health.hooks).map(({ calls }) => calls)].join(' ')
-      if (!thread.alive || (signs === seen && !isEmbedding(newest))) return
+      if (!thread.alive || (signs === seen && !isUnderWay(newest))) return
       seen = signs
       newest = await worker.ask('counters', {}, { deadlineMs }).catch(() => newest)
     },
   }
 }
 
-/** The worker makes missing vectors and retries failed calls while nothing is asked, so its counters change by themselves. */
-const isEmbedding = ({ embedder }: Partial<Answer.WorkAnswer> = {}): boolean =>
-  embedder !== undefined && (embedder.failure !== undefined || embedder.brains.some(({ missing }) => missing > 0))
+/** The worker learns, judges, makes missing vectors and retries failed calls while nothing is asked, so its counters change by themselves. */
+const isUnderWay = ({ behind = [], embedder }: Partial<Answer.WorkAnswer> = {}): boolean =>
+  behind.some(({ backlog, waiting }) => backlog > 0 || waiting > 0) ||
+  (embedder !== undefined && (embedder.failure !== undefined || embedder.brains.some(({ missing }) => missing > 0)))
 
 /** Fewer failed calls in a row may be an accident. */
 const failuresMost = 3

@@ -12,9 +12,11 @@ const forgottenMs = 24 * 60 * 60_000
 /** A cause or handler with more kinds of trouble than this reports some of them again. */
 const kindsKept = 32
 
+const kindOf = (text: string): string => text.replace(/\d+/g, '#')
+
 /** The reported kinds with that of `text` added, at most 32, newest last; absent when it was reported before. A kind is the text without numbers. */
 export const withNewKind = (reported: ReadonlyArray<string>, text: string): ReadonlyArray<string> | undefined => {
-  const kind = text.replace(/\d+/g, '#')
+  const kind = kindOf(text)
   return reported.includes(kind) ? undefined : [...reported, kind].slice(-kindsKept)
 }
 
@@ -28,6 +30,19 @@ export const raise = ({ health }: Watched, cause: string, text: string, say: (te
   if (more === undefined) return
   health.told.set(cause, { kinds: more, wellSince: undefined, owesEnd: true })
   say(text)
+}
+
+/** Notes which problems the owner was told of by the process before this one, so that he is not told again of what did not change. */
+export const rememberTold = ({ health }: Watched, before: HealthReport | undefined): void => {
+  for (const [cause, text] of Object.entries(before?.problems ?? {}))
+    if (before?.owed?.includes(cause) !== true) health.toldBefore.set(cause, kindOf(text))
+}
+
+/** True where the process before this one left this very problem behind and had told the owner. Holds once: a problem that came back is told again. */
+export const wasTold = ({ health }: Watched, cause: string, text: string): boolean => {
+  const kind = health.toldBefore.get(cause)
+  health.toldBefore.delete(cause)
+  return kind === kindOf(text)
 }
 
 /** `say` is called when a reported problem ended, once for each report. */
@@ -86,6 +101,8 @@ export interface HealthReport {
   /** How long a reply waits for the memory, and what that follows from; the next process begins with these waits. Absent in files of older versions. */
   readonly pace?: { readonly deadlineMs: number; readonly waits: Waits; readonly inWords: string }
   readonly problems: Readonly<Record<string, string>>
+  /** Causes of problems that the owner is still to be told of. Absent in files of older versions. */
+  readonly owed?: ReadonlyArray<string>
   readonly worker: Pick<MemoryWorkerStatus, 'thread' | 'signals' | 'lastError'>
   /** Work counted since the worker thread started; null until the worker answered. Absent in files of older versions. */
   readonly counters?: Answer.WorkAnswer | null

@@ -141,6 +141,8 @@ export interface Health {
   /** Reports made so far, by cause, so that each is made once; see `state/problems.ts`. */
   readonly told: Map<string, ToldProblem>
   readonly problems: Map<string, string>
+  /** What the owner was told of by the process before this one, as the kind of the text, by cause. */
+  readonly toldBefore: Map<string, string>
   /** Messages to the owner that the host has not accepted yet, by cause. Other people may read them (see `health/watch.ts`). */
   readonly owed: Map<string, string>
   /** Consecutive turns that the store refused although it may open and read, for example on a full disk; and its last message. */
@@ -209,6 +211,7 @@ export const sharedState = (place: string): SharedState => {
       absences: {},
       told: new Map(),
       problems: new Map(),
+      toldBefore: new Map(),
       owed: new Map(),
       untaken: { turns: 0, detail: '' },
       unrecorded: { turns: 0, since: 0 },

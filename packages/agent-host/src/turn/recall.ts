@@ -54,6 +54,7 @@ const newRun = (parts: HostParts, event: HeardPrompt, context: HeardContext): Ru
   const access = accessNow(parts, context)
   const signal = recallSignal(event, context, { access, naming, tokens: config.tokens })
   if (signal.heard === 'unknown-agent') {
+    noteUnrecorded(parts)
     tell(parts, parts.host.handlers.recall, signal.detail, `no memory for turns like this one: ${signal.detail}`)
     return undefined
   }
@@ -119,10 +120,12 @@ const recallFor = async (parts: HostParts, run: Run, assertActive: (() => void) 
     const { detail, reason, waitedMs } = recalled
     run.turnKey = recalled.recordKey
     tellAbsence(parts, reason, detail, waitedMs)
+    noteUnrecorded(parts)
     if (reason === 'unavailable' || reason === 'failed') state.health.untaken = { turns: state.health.untaken.turns + 1, detail }
     return undefined
   }
   state.health.untaken = { turns: 0, detail: '' }
+  state.health.unrecorded = { turns: 0, since: 0 }
   const { context, turn } = recalled.answer
   run.turnKey = request.key
   run.turn = turn ?? undefined
@@ -130,6 +133,11 @@ const recallFor = async (parts: HostParts, run: Run, assertActive: (() => void) 
   // Search hits before this question are not hints for the next one.
   state.hits.delete(conversationOf(talk))
   return context.text === '' ? undefined : context.text
+}
+
+const noteUnrecorded = ({ state: { health } }: HostParts): void => {
+  const { since, turns } = health.unrecorded
+  health.unrecorded = { turns: turns + 1, since: turns === 0 ? Date.now() : since }
 }
 
 const tellAbsence = (parts: HostParts, reason: AbsenceReason, detail: string, waitedMs: number): void => {

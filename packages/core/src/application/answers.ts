@@ -7,6 +7,7 @@ export type { CalibrateAnswer } from './operations/calibrate.ts'
 export type { BisectAnswer, ComparedRanking, DiffAnswer, Mover, Next, Sighting, WhyNotAnswer } from './operations/compare.ts'
 export type { ForgetAnswer, ForgottenThing } from './operations/forget.ts'
 export type {
+  BehindAnswer,
   CountersAnswer,
   DoctorAnswer,
   DoctorFinding,

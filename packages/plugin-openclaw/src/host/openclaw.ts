@@ -23,6 +23,7 @@ export const openClaw: HostFacts = {
         /openclaw config set (\S+) (?:'([^']*)'|(\S+))/,
         (_, setting, quoted, value) => `set ${setting} to ${quoted ?? value} in the host’s configuration`,
       )
+      .replace(/: (openclaw crabtrail [a-z]+)$/, '; say `$1` in a terminal')
       .replace(/[:;](?:[^:;]*:)? openclaw .*$/s, '; the status in a terminal says what to do'),
   handlers: { recall: 'before_prompt_build', ready: 'before_agent_run', ended: 'agent_end' },
   tools: {

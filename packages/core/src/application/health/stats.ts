@@ -1,16 +1,21 @@
 /** Numbers about a brain and its store. */
 
 import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
 import { holderOf } from '../../domain/context/outdated.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import { alarmsOf, type HealthReader, healthReader, newestRecalls } from '../../domain/history/learning-health.ts'
 import type { LogCounts } from '../../domain/history/segments.ts'
 import type { Position } from '../../domain/identity.ts'
+import { isHeldBack } from '../../domain/judging/judge-call.ts'
+import { pauseEnd } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { allOf } from '../../domain/projections/model-calls.ts'
 import { renewedInWeek } from '../../domain/projections/progress.ts'
-import type { CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
+import type { BehindAnswer, CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow } from '../brain/commit-row.ts'
 import type { EmbedderTrouble } from '../brain/kept-vectors.ts'
@@ -21,7 +26,7 @@ import { Counters, countNames } from '../counters.ts'
 import { besideProfileOf } from '../history/show.ts'
 import { judgingCost } from '../judging/judging-cost.ts'
 import { modelStats, routingStats } from '../model/model-told.ts'
-import { printedEdge } from '../naming/names.ts'
+import { isoTime, printedEdge } from '../naming/names.ts'
 import { countsIn } from '../naming/segments.ts'
 import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
@@ -159,11 +164,28 @@ const growthOf = ({ at, graph, growth, progress }: BrainState, live: number): Gr
 
 /* Returns the counts of this process and the state of its embedder. It opens nothing, reads nothing and asks no embedder. */
 
-export const work = (open: OpenBrains) =>
-  Effect.map(counters, (counts): WorkAnswer => {
-    const embedder = embedderOf(open)
-    return embedder === undefined ? counts : { ...counts, embedder }
-  })
+export const work = Effect.fnUntraced(function* (open: OpenBrains) {
+  const counts = yield* counters
+  const [embedder, now] = [embedderOf(open), yield* Clock.currentTimeMillis]
+  const behind = [...open.held.values()].map(({ brain }) => behindOf(brain, now))
+  return { ...counts, ...(embedder === undefined ? {} : { embedder }), behind } satisfies WorkAnswer
+})
+
+/** A brain whose settings cannot be read has neither a pause nor judgements. */
+const behindOf = ({ key, state }: OpenBrain, now: number): BehindAnswer => {
+  const { judging, model, progress } = state
+  const read = state.profile()
+  const settings = read !== undefined && Result.isSuccess(read) ? read.success : undefined
+  const until = settings === undefined ? undefined : pauseEnd(model, settings.model, now)
+  return {
+    brain: key,
+    backlog: progress.pending.length,
+    waiting: judging.waiting.size + judging.notes.size,
+    modelCalls: allOf(model.spent).calls,
+    ...(until === undefined ? {} : { pausedUntil: isoTime(until) }),
+    isHeldBack: settings !== undefined && isHeldBack(judging, settings.judging),
+  }
+}
 
 const embedderOf = ({ embedder, held }: OpenBrains): EmbedderAnswer | undefined => {
   if (embedder === undefined) return undefined

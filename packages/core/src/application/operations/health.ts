@@ -205,6 +205,17 @@ export const EmbedderAnswer = Schema.Struct({
 })
 export type EmbedderAnswer = typeof EmbedderAnswer.Type
 
+/** What a brain still has to do, as far as it is known without reading anything. */
+export const BehindAnswer = Schema.Struct({
+  brain: Schema.String,
+  backlog: required(Schema.Int, 'Facts that are not learned from yet.'),
+  waiting: required(Schema.Int, 'Messages and notes that wait for the judgement of a language model.'),
+  modelCalls: required(Schema.Int, 'Calls of a language model so far.'),
+  pausedUntil: optional(Schema.String, 'No model is asked before that time, because calls failed.'),
+  isHeldBack: required(Schema.Boolean, 'True where nothing follows from judgements, because too many are said to change something.'),
+})
+export type BehindAnswer = typeof BehindAnswer.Type
+
 const counts = Object.fromEntries(countNames.map((name) => [name, Schema.Number])) as Readonly<
   Record<(typeof countNames)[number], typeof Schema.Number>
 >
@@ -212,6 +223,7 @@ const counts = Object.fromEntries(countNames.map((name) => [name, Schema.Number]
 export const WorkAnswer = Schema.Struct({
   ...counts,
   embedder: optional(EmbedderAnswer, 'Absent where this process has no embedder.'),
+  behind: required(Schema.Array(BehindAnswer), 'What the open brains still have to do.'),
 })
 export type WorkAnswer = typeof WorkAnswer.Type
 
