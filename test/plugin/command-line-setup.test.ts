@@ -87,7 +87,7 @@ describe('openclaw crabtrail', () => {
     )
     const names = [...(await program()).actions.keys()].map((name) => name.replace('crabtrail ', ''))
 
-    expect(cliCommands[0].description).toBe(`The memory that learns: ${names.slice(0, 6).join(', ')}, and every command of crabtrail.`)
+    expect(cliCommands[0].description).toBe(`The memory that learns: ${names.slice(0, 7).join(', ')}, and every command of crabtrail.`)
   })
 
   test('takes nothing from the host before a command is called', () => {

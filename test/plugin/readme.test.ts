@@ -28,7 +28,7 @@ test('the settings are those of the manifest, with their defaults', () => {
 })
 
 test('the commands of the terminal are there', () => {
-  const own = ['setup', 'status', 'why', 'log', 'doctor', 'follow']
+  const own = ['setup', 'unsetup', 'status', 'why', 'log', 'doctor', 'follow']
 
   const called = matches(/openclaw crabtrail ([a-z-]+)/g)
   const listed = matches(/same memory: `openclaw crabtrail ([^.]+)\./g).flatMap((list) => list.match(/[a-z-]+/g) ?? [])

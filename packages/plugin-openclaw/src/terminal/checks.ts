@@ -17,6 +17,8 @@ export interface Check {
   readonly detail: string
   /** The command that puts it right. */
   readonly command?: string
+  /** True where the memory works all the same, and only the owner can know what to set. */
+  readonly isAdvice?: true
   /** Puts it right in the configuration, if `setup` may do that by itself. */
   readonly fix?: (entry: Entry) => void
 }
@@ -74,7 +76,7 @@ const access = (config: Configured['config'], host: HostConfig): ReadonlyArray<C
   const [name, problem] = ['who gets memory', accessProblem(host)]
   const detail = whoGetsMemory(host, config.success)
   if (problem === undefined) return [{ name, ok: true, detail }]
-  return [{ name, ok: false, detail: `${problem.text}; given in: ${detail}`, command: problem.command }]
+  return [{ name, ok: false, isAdvice: true, detail: `${problem.text}; given in: ${detail}`, command: problem.command }]
 }
 
 export const checkLines = (checks: ReadonlyArray<Check>): ReadonlyArray<string> =>

@@ -4,6 +4,7 @@ import { type CliHost, type Configured, configured, type Options, print, type To
 import { follow, log, why } from './memory.ts'
 import { doctor, setup } from './setup.ts'
 import { status } from './status.ts'
+import { unsetup } from './unsetup.ts'
 import { wholeLine } from './whole-line.ts'
 
 interface Command {
@@ -23,6 +24,15 @@ const commands: ReadonlyArray<Command> = [
     description: 'Check that the memory is heard and can be used, and say what judging messages costs; with --yes, make it so',
     options: [['--yes', 'change the configuration where necessary']],
     run: setup,
+  },
+  {
+    usage: 'unsetup',
+    description: 'Say what setup wrote into the configuration; with --yes, take it back',
+    options: [
+      ['--yes', 'do it'],
+      ['--delete-store', 'delete the memory, too'],
+    ],
+    run: unsetup,
   },
   { usage: 'status', description: 'Show the state of each agent’s memory and of its gateway', run: status },
   {

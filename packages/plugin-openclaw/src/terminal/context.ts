@@ -88,6 +88,7 @@ export const needStore = async ({ exists, store }: Configured): Promise<void> =>
 export interface Options {
   readonly json?: boolean
   readonly yes?: boolean
+  readonly deleteStore?: boolean
   readonly prune?: boolean
   readonly walks?: boolean
   readonly agent?: string

@@ -7,6 +7,7 @@ import { type Check, checkLines, configurationChecks, type Entry, modelCheck, st
 import type { Configured, Options, Told } from './context.ts'
 import { judgingOffer } from './judging-offer.ts'
 import { gatewayOf } from './status.ts'
+import { keepWritten } from './written.ts'
 
 export const setup = async (here: Configured, { yes = false }: Options): Promise<Told> => {
   const configuration = await configurationChecks(here)
@@ -23,7 +24,7 @@ export const setup = async (here: Configured, { yes = false }: Options): Promise
   return {
     lines: [...checkLines(checks), '', ...judging, ...closing(changed, left), '', ...wayBack(here.host.id)],
     json: { ok: left.length === 0, checks, changed: [...changed, ...(switchOn === undefined ? [] : ['judging'])], judging },
-    exit: left.length === 0 ? 0 : 1,
+    exit: left.every(({ isAdvice }) => yes && isAdvice === true) ? 0 : 1,
   }
 }
 
@@ -53,17 +54,21 @@ const fixes: Readonly<Record<string, (entry: Entry) => void>> = {
 
 const fixOf = ({ fix, name }: Check) => fix ?? fixes[name]
 
-const change = async ({ host }: Configured, changes: ReadonlyArray<Check['fix']>): Promise<void> => {
+const change = async ({ files, host }: Configured, changes: ReadonlyArray<Check['fix']>): Promise<void> => {
+  let [before, after]: [Entry, Entry] = [{}, {}]
   await host.runtime.config.mutateConfigFile({
     afterWrite: { mode: 'auto' },
     mutate: (draft) => {
       draft.plugins ??= {}
       draft.plugins.entries ??= {}
       const entry: Entry = { ...draft.plugins.entries[host.id] }
+      before = { ...entry }
       for (const one of changes) one?.(entry)
+      after = entry
       draft.plugins.entries[host.id] = entry
     },
   })
+  await keepWritten(files, before, after)
 }
 
 const deadlineMs = 300_000
