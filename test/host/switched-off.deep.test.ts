@@ -1,6 +1,6 @@
 /**
  * The plugin is switched off in a running gateway in the middle of a turn: the rest of that turn goes without it. And what another session
- * says is not the owner's word.
+ * says is not the owner's word. What the host is told to forget is erased here.
  *
  * In short: `test/plugin/hooks-of-a-run.test.ts`
  */
@@ -89,3 +89,21 @@ test('switched on again, it goes on with what it knew', async () => {
   await vi.waitUntil(async () => (await events()).at(-1) !== 'TurnStarted', patience)
   expect(await stage.withStore((memory) => memory.ask('verify', {}, { deadlineMs: 60_000 }))).toMatchObject({ ok: true })
 }, 300_000)
+
+test('what the host is told to forget is erased here too, with a receipt', async () => {
+  const room = 'agent:main:forgotten'
+  await stage.host.chat(room, '/trail note Petrasson plays the violin in the crew band.')
+  await stage.host.chat(room, 'What does Petrasson play?')
+  const given = currentUserText(sentLast())
+
+  const answer = await stage.host.cli('memory', 'forget', '--agent', 'main', '--session', room, '--json')
+  const receipt = /the host forgot the session \S+: (\d+) contents of local\/main\/default were erased/
+  await vi.waitUntil(() => receipt.test(stage.host.log()), { timeout: 180_000, interval: 500 })
+  await stage.host.chat('agent:main:elsewhere', 'What does Petrasson play?')
+
+  expect(given).toContain('Petrasson plays the violin')
+  expect(answer).toContain('sessionResolutions')
+  expect(Number(receipt.exec(stage.host.log())?.[1])).toBeGreaterThan(1)
+  expect(currentUserText(sentLast())).not.toContain('violin')
+  expect(JSON.stringify(await stage.log())).not.toContain('violin')
+}, 600_000)

@@ -74,7 +74,13 @@ describe('the plugin', () => {
         'reply_payload_sending',
       ]),
     )
-    expect(services.map(({ id }) => id)).toEqual(['crabtrail-memory', 'crabtrail-workspace', 'crabtrail-health', 'crabtrail-proof'])
+    expect(services.map(({ id }) => id)).toEqual([
+      'crabtrail-memory',
+      'crabtrail-workspace',
+      'crabtrail-health',
+      'crabtrail-proof',
+      'crabtrail-forgotten',
+    ])
     expect(offered.toSorted()).toEqual(['command', 'command line', 'corpus', 'internal hook', 'tool', 'tool', 'tool', 'tool', 'tool'])
     expect(errors).toEqual([])
     expect(readdirSync(folder)).toEqual([])

@@ -1,9 +1,11 @@
 /** Runs the watch over the memory and its daily proof while the gateway runs. */
 import { dailyProof, proofEveryMs } from '@crabtrail/agent-host/health/daily-proof'
+import { forgetForgotten, forgottenEveryMs } from '@crabtrail/agent-host/health/forgotten'
 import { healthWatch, type WatchedHost, watchEveryMs } from '@crabtrail/agent-host/health/watch'
 import type { HostParts } from '@crabtrail/agent-host/state/parts'
 import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { blindness } from './blindness.ts'
+import { forgottenByHost } from './forgotten.ts'
 import { agentsOf } from './heard.ts'
 import { refusalProblem } from './host-model.ts'
 import { openClaw } from './openclaw.ts'
@@ -17,6 +19,11 @@ export const registerServices = (api: Api, parts: HostParts): void => {
     return { look: check, end }
   })
   repeated(api, 'crabtrail-proof', proofEveryMs, () => dailyProof(parts))
+  repeated(api, 'crabtrail-forgotten', forgottenEveryMs, () => {
+    const look = forgetForgotten(parts, forgottenByHost(api), (line) => api.logger.info(line))
+    void look()
+    return { look, end: async () => {} }
+  })
 }
 
 interface Repeated {

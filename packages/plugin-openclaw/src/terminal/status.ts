@@ -2,6 +2,7 @@
 import { hostname } from 'node:os'
 import { ownBrains } from '@crabtrail/agent-host/conversation/naming'
 import { provenLine } from '@crabtrail/agent-host/health/daily-proof'
+import { readReceipts, receiptInWords } from '@crabtrail/agent-host/health/forgotten'
 import { freshMs } from '@crabtrail/agent-host/health/watch'
 import { askedInWords, vectorsInWords } from '@crabtrail/agent-host/health/work'
 import { plainLine } from '@crabtrail/agent-host/render/errors'
@@ -20,6 +21,7 @@ export const status = async (here: Configured): Promise<Told> => {
   const checks = await configurationChecks(here)
   const [health, store] = [await readHealth(healthPath(here.files)), await storeOf(here)]
   const name = Result.getOrUndefined(here.naming.gateway())
+  const receipts = await readReceipts(here.files)
   const gateway = { ...gatewayOf(health), ...(name === undefined ? {} : { name }) }
   const ok = checks.every((check) => check.ok) && store.problem === null && Object.keys(gateway.problems).length === 0
   const isBlind = (name: string) => blindChecks.includes(name)
@@ -33,11 +35,21 @@ export const status = async (here: Configured): Promise<Told> => {
       ...storeLines(here, store),
       '',
       ...gatewayLines({ ...gateway, problems: others }, health),
+      ...receipts.slice(-receiptsTold).map((one) => `  ${receiptInWords(one)}`),
     ],
-    json: { ok, checks, store: { path: here.store.place, ...store }, gateway, ...(health === undefined ? {} : { health }) },
+    json: {
+      ok,
+      checks,
+      store: { path: here.store.place, ...store },
+      gateway,
+      forgotten: receipts,
+      ...(health === undefined ? {} : { health }),
+    },
     exit: 0,
   }
 }
+
+const receiptsTold = 5
 
 /** Checks whose failure means that the memory hears nothing or adds nothing; printed first. */
 const blindChecks: ReadonlyArray<string> = ['conversation access', 'prompt injection']

@@ -71,7 +71,7 @@ const filesOf = async ({ files, store }: Configured): Promise<ReadonlyArray<{ re
   if (store.kind !== 'sqlite')
     throw new Refused({ tag: 'InvalidRequest', message: `the memory is in ${store.place}: delete it there`, exit: exits.refused })
   const [folder, name] = [dirname(files), basename(files)]
-  const ours = ['', '-wal', '-shm', '.health.json', '.reading.json', '.setup.json'].map((ending) => `${name}${ending}`)
+  const ours = ['', '-wal', '-shm', '.health.json', '.reading.json', '.forgotten.json', '.setup.json'].map((ending) => `${name}${ending}`)
   const names = (await readdir(folder).catch(() => [])).filter((one) => ours.includes(one)).sort()
   return Promise.all(names.map(async (one) => ({ path: join(folder, one), bytes: (await stat(join(folder, one))).size })))
 }
