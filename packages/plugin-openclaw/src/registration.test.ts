@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ interface Hook {
 }
 
 /** Registers the plugin with a host that records every hook, service and tool it is given. */
-const register = (registrationMode: string, pluginConfig?: object) => {
+const register = (registrationMode: string, pluginConfig?: object, more: object = {}) => {
   const registered = {
     hooks: [] as Hook[],
     services: [] as Service[],
@@ -51,6 +51,7 @@ const register = (registrationMode: string, pluginConfig?: object) => {
     },
     registerCommand: offer('command'),
     registerMemoryCorpusSupplement: offer('corpus'),
+    ...more,
   }
   plugin.register(api as never)
   return registered
@@ -103,6 +104,20 @@ describe('the plugin', () => {
 
     expect(timeOf({ deadlineMs: 300, model, modelMs: 4_000 })).toBe(4_000 + (timeOf({ deadlineMs: 300 }) ?? 0))
     expect(timeOf({ deadlineMs: 300, modelMs: 4_000 })).toBe(timeOf({ deadlineMs: 300 }))
+  })
+
+  test('claims no memory slot, and no private recall of the host (ADR 0082)', () => {
+    const manifest = JSON.parse(readFileSync(new URL('../openclaw.plugin.json', import.meta.url), 'utf8'))
+    const claimed: string[] = []
+    const claim = (name: string) => () => claimed.push(name)
+    register('full', undefined, {
+      registerMemoryCapability: claim('capability'),
+      registerMemoryPromptPreparation: claim('preparation'),
+      registerContextEngine: claim('context engine'),
+    })
+
+    expect(manifest).not.toHaveProperty('kind')
+    expect(claimed).toEqual([])
   })
 
   test('does nothing when it is switched off', () => {
