@@ -58,7 +58,7 @@ export const sessions = answering('sessions', ['limit'], {
   access: 'read',
 })(() => sessionList)
 
-export const stats = answering('stats', ['at'], {
+export const stats = answering('stats', ['at', 'series'], {
   summary: 'count events, nodes, edges and turns, and sum up what was learned',
   example: 'crabtrail stats',
   access: 'read',
@@ -126,7 +126,9 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   '',
   'learning',
   ...indented(aligned(learningLines(answer.learning))),
+  ...indented(aligned(seriesLines(answer.series ?? []))),
   ...answer.learning.alarms.map((alarm) => page.bad(told[alarm](page))),
+  ...takenLines(answer.taken),
   ...supersedingLines(answer.superseding),
   '',
   'growth',
@@ -145,6 +147,41 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   ...indented(pairs(inWords(done(answer.counters)))),
   ...behind(answer.backlog, page),
 ]
+
+/** Returns no lines while no turn was recorded. */
+const takenLines = (taken: Answer.StatsAnswer['taken']): ReadonlyArray<string> => {
+  const rows = Object.entries(takenInWords).flatMap(([name, { inUnits, words }]) => {
+    const found = taken[name as keyof typeof taken]
+    return found === undefined ? [] : [[words, `half up to ${inUnits(found.p50)}, 95 % up to ${inUnits(found.p95)}, of ${found.count}`]]
+  })
+  return rows.length === 0 ? [] : ['', 'taken by the newest turns', ...indented(aligned(rows))]
+}
+
+const ms = (value: number) => `${value} ms`
+const takenInWords: Readonly<
+  Record<keyof Answer.StatsAnswer['taken'], { readonly words: string; readonly inUnits: (value: number) => string }>
+> = {
+  turnMs: { words: 'a turn', inUnits: ms },
+  skipMs: { words: 'a wait in vain', inUnits: ms },
+  contextTokens: { words: 'memories given', inUnits: (tokens) => `${tokens} tokens` },
+  callMs: { words: 'a call of a model', inUnits: ms },
+  callTokens: { words: 'its tokens', inUnits: String },
+  callNanoUsd: { words: 'its cost', inUnits: (nanos) => `${nanos / 1_000_000_000} USD` },
+  callsATurn: { words: 'calls of a recall', inUnits: String },
+}
+
+/** A row for each position, with its deciles; none where the series was not asked for. */
+const seriesLines = (series: NonNullable<Answer.StatsAnswer['series']>): ReadonlyArray<ReadonlyArray<string>> =>
+  series.length === 0
+    ? []
+    : [
+        ['at position', 'edges', 'least strength, those that part them into tenths, greatest'],
+        ...series.map(({ deciles, edges, position }) => [
+          String(position),
+          String(edges),
+          deciles.length === 0 ? 'none learned' : deciles.map((strength) => strength.toFixed(2)).join(' '),
+        ]),
+      ]
 
 /** Returns no lines while nothing was ever superseded. */
 const supersedingLines = ({ byRule, kept, lifted, superseded, withoutHolder }: Answer.StatsAnswer['superseding']): ReadonlyArray<string> =>

@@ -6,21 +6,23 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { holderOf } from '../../domain/context/outdated.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
-import { alarmsOf, type HealthReader, healthReader, newestRecalls } from '../../domain/history/learning-health.ts'
+import { alarmsOf, type HealthReader, healthReader, newestRecalls, strengthDeciles } from '../../domain/history/learning-health.ts'
+import { takenReader } from '../../domain/history/percentiles.ts'
 import type { LogCounts } from '../../domain/history/segments.ts'
 import type { Position } from '../../domain/identity.ts'
 import { isHeldBack } from '../../domain/judging/judge-call.ts'
 import { pauseEnd } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
-import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
 import { allOf } from '../../domain/projections/model-calls.ts'
 import { renewedInWeek } from '../../domain/projections/progress.ts'
+import { one } from '../../domain/strength.ts'
 import type { BehindAnswer, CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow } from '../brain/commit-row.ts'
 import type { EmbedderTrouble } from '../brain/kept-vectors.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { stateAt } from '../commands/as-of.ts'
+import { asOf, foldUpTo, stateAt } from '../commands/as-of.ts'
 import type { OpenBrains } from '../commands/open-brains.ts'
 import { Counters, countNames } from '../counters.ts'
 import { besideProfileOf } from '../history/show.ts'
@@ -72,8 +74,13 @@ const indexedTexts = Effect.fnUntraced(function* (brain: OpenBrain) {
   return searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
 })
 
-/** Counts the log up to a position, from the index as far as it reaches, and feeds the events from `begin` on to the reader of health. */
-const readLog = Effect.fnUntraced(function* (brain: OpenBrain, { position }: BrainState, reader: HealthReader, begin: Position) {
+/** Counts the log up to a position, from the index as far as it reaches, and feeds the events from `begin` on to the readers. */
+const readLog = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { position }: BrainState,
+  readers: ReadonlyArray<Pick<HealthReader, 'read'>>,
+  begin: Position,
+) {
   const store = yield* EventStore
   const { counts, through } = yield* countsIn(brain, position)
   const events = new Map(counts.events)
@@ -84,7 +91,7 @@ const readLog = Effect.fnUntraced(function* (brain: OpenBrain, { position }: Bra
     for (const row of rows) {
       for (const event of yield* decodeRow(brain.key, row)) {
         if (event.position > position) break
-        if (event.position >= begin) reader.read(event)
+        if (event.position >= begin) for (const reader of readers) reader.read(event)
         if (event.position > through) events.set(event.type, (events.get(event.type) ?? 0) + 1)
       }
       next = row.first + row.count
@@ -107,14 +114,14 @@ const capturedIn = ({ graph, said: { captured, died } }: BrainState): StatsAnswe
   }
 }
 
-export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: StatsRequest) {
+export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at, series }: StatsRequest) {
   const store = yield* EventStore
   const state = yield* stateAt(brain, at)
   const { graph, lastTurn, participants, position, progress, settings, sources } = state
   const profile = yield* profileOf(state, brain.key)
   const window = newestRecalls(state, profile.health.turns)
-  const reader = healthReader(window)
-  const { bytes, commits, events } = yield* readLog(brain, state, reader, window.begin)
+  const [reader, taken] = [healthReader(window), takenReader()]
+  const { bytes, commits, events } = yield* readLog(brain, state, [reader, taken], window.begin)
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
   const indexed = at === undefined ? { indexed: yield* indexedTexts(brain) } : {}
@@ -137,6 +144,8 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     eventsByType: Object.fromEntries([...events].sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
     learning: learningHealth(graph, reader, profile),
+    taken: taken.taken(),
+    ...(series === undefined ? {} : { series: yield* spreadOver(brain, position, series) }),
     growth: growthOf(state, live),
     superseding: { ...supersedingCounts(graph), lifted: events.get('SupersessionLifted') ?? 0 },
     captured: capturedIn(state),
@@ -148,6 +157,20 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at }: Stat
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),
     counters: yield* counters,
   } satisfies StatsAnswer
+})
+
+/** How strengths were spread at `count` positions, the last one `position`: one fold goes through the log. */
+const spreadOver = Effect.fnUntraced(function* (brain: OpenBrain, position: Position, count: number) {
+  const places = [...new Set(Array.from({ length: count }, (_, at) => Math.max(1, Math.round((position * (at + 1)) / count))))]
+  const [first = position] = places
+  const fold = cloneFold((yield* asOf(brain, first)).fold)
+  const spread: Array<NonNullable<StatsAnswer['series']>[number]> = []
+  for (const at of places) {
+    yield* foldUpTo(brain, fold, at)
+    const { deciles, edges } = strengthDeciles(brainState(fold).graph)
+    spread.push({ position: at, edges, deciles: deciles.map((strength) => strength / one) })
+  }
+  return spread
 })
 
 const growthOf = ({ at, graph, growth, progress }: BrainState, live: number): GrowthAnswer => ({

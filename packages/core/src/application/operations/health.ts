@@ -120,6 +120,11 @@ export const StatsRequest = Schema.Struct({
     absent: 'now',
     value: 'POS',
   }),
+  series: optional(
+    Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 50 })),
+    'How the strengths were spread at so many positions, from the first to that one. Reads the whole log.',
+    { value: 'N' },
+  ),
 })
 export type StatsRequest = typeof StatsRequest.Type
 
@@ -153,6 +158,32 @@ const CapturedAnswer = Schema.Struct({
   junk: required(Schema.NullOr(Schema.Number), 'The share of all that died; `null` where nothing was captured.'),
 })
 
+const PercentilesAnswer = Schema.Struct({
+  count: Schema.Int,
+  p50: required(Schema.Number, 'The median: half of all are at or below it.'),
+  p95: required(Schema.Number, '95 % of all are at or below it.'),
+})
+
+/** Each is absent where the newest turns have none of it. */
+const TakenAnswer = Schema.Struct({
+  turnMs: optional(PercentilesAnswer, 'Milliseconds of a turn, as the host counts them.'),
+  skipMs: optional(PercentilesAnswer, 'Milliseconds that turns waited which then went on without memory.'),
+  contextTokens: optional(PercentilesAnswer, 'Tokens of the memories that were given.'),
+  callMs: optional(PercentilesAnswer, 'Milliseconds of a call of a language model.'),
+  callTokens: optional(PercentilesAnswer, 'Tokens of a call, in and out.'),
+  callNanoUsd: optional(PercentilesAnswer, 'Cost of a call in billionths of a US dollar.'),
+  callsATurn: optional(PercentilesAnswer, 'Calls that a recall made.'),
+})
+
+const SpreadAnswer = Schema.Struct({
+  position: Schema.Int,
+  edges: required(Schema.Int, 'Edges that learned.'),
+  deciles: required(
+    Schema.Array(Schema.Number),
+    'The least of their strengths, the nine that part them into ten groups of one size, and the greatest; empty without an edge.',
+  ),
+})
+
 export const StatsAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
@@ -162,6 +193,8 @@ export const StatsAnswer = Schema.Struct({
   eventsByType: Schema.Record(Schema.String, Schema.Int),
   bytesPerEvent: Schema.Number,
   learning: LearningAnswer,
+  taken: required(TakenAnswer, 'What the newest turns took. A turn without a recall counts from the oldest of the newest recalls on.'),
+  series: optional(Schema.Array(SpreadAnswer), 'How the strengths were spread, oldest first. Only where it was asked for.'),
   growth: GrowthAnswer,
   superseding: Superseding,
   routing: required(RoutingStats, 'What a routing model was worth.'),

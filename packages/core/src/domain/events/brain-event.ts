@@ -142,7 +142,7 @@ export const visitNumbers = <Kind extends string>(
  * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `model`, `causes`, `judging`, `said`, `progress`, `erased contents`: the folds of
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
- * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`: answers read
+ * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`, `percentiles`: answers read
  * from the log. `mentions`: decides whose names must be joined anew. `erasure`: finds the contents that belong together. `segments`: the index of
  * the log.
  */
@@ -174,6 +174,7 @@ export type Reader =
   | 'learner'
   | 'mentions'
   | 'learning health'
+  | 'percentiles'
   | 'segments'
 
 const readersOf = {
@@ -264,12 +265,12 @@ const readersOf = {
   NodeInhibited: ['turns', 'recorded turn'],
   EdgeFollowed: ['graph', 'turns', 'recorded turn', 'segments'],
   EdgeSkipped: ['graph', 'recorded turn'],
-  ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health'],
-  TurnCompleted: ['turns', 'erasure', 'learner'],
-  RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments'],
+  ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health', 'percentiles'],
+  TurnCompleted: ['turns', 'erasure', 'learner', 'percentiles'],
+  RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments', 'percentiles'],
 
   ModelAsked: ['turns', 'model', 'causes', 'judging', 'segments', 'erasure'],
-  ModelAnswered: ['model', 'causes', 'judging', 'erasure', 'recorded turn'],
+  ModelAnswered: ['model', 'causes', 'judging', 'erasure', 'recorded turn', 'percentiles'],
   RouteChosen: ['recorded turn'],
   CausesNamed: [],
   MessageWaits: ['judging'],

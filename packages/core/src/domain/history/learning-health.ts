@@ -183,6 +183,17 @@ const medianOf = (values: ReadonlyArray<number>): number | undefined => {
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }
 
+/** The least strength of the learned edges, the nine that part them into ten groups of one size, and the greatest; none where no edge has learned. */
+export const strengthDeciles = (graph: GraphView): { readonly edges: number; readonly deciles: ReadonlyArray<Nano> } => {
+  const strengths = learnedEdges(graph).map((edge) => graph.strengthOf(edge))
+  const sorted = strengths.sort((a, b) => a - b)
+  const deciles =
+    sorted.length === 0 ? [] : decileRanks.flatMap((tenth) => sorted[Math.max(0, Math.ceil((tenth * sorted.length) / 10) - 1)] ?? [])
+  return { edges: sorted.length, deciles }
+}
+
+const decileRanks = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
 /* Finds problems in the health of learning, by the bounds of the profile. */
 
 export const alarms = ['sets-hard', 'always-the-same', 'pulled-both-ways', 'dead-weight'] as const
