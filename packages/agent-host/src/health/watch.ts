@@ -64,8 +64,8 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
   const { file, write } = statusWriter(parts, worker, work, tell)
   const begun = readHealth(file).then((before) => beginWith(state, before))
   const again = (what: string) => watched.logger.info(`crabtrail: ${what} again`)
-  const embedder = embedderProblem(parts.config, process.env, parts.host)
-  const language = modelProblem(parts.config, process.env, parts.model, parts.host)
+  const embedder = embedderProblem(parts.config, 'of this process', parts.host)
+  const language = modelProblem(parts.config, 'of this process', parts.model, parts.host)
   const tellModel = (cause: string, problem: string | undefined, what: string): void => {
     if (problem !== undefined) tell(cause, problem)
     else if (!ended) settle(state, cause, () => again(what))

@@ -5,15 +5,13 @@
  * reads keys from its environment, so a key is in no setting, no message between threads and no error text.
  */
 import { Embedder, EmbedderPace, LanguageModel, ModelPace } from '@crabtrail/core'
-import { type EmbedderChoice, embedderOf, knownDimensions } from '@crabtrail/models/embedder-choice'
-import { type ModelChoice, modelOf } from '@crabtrail/models/model-choice'
+import { embedderOf } from '@crabtrail/models/embedder-choice'
 import type { HostConnection, HostModel } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
-import * as Redacted from 'effect/Redacted'
-import * as Result from 'effect/Result'
 import { shortestDeadline } from '../state/deadline.ts'
 import type { HostFacts, HostSettings } from '../state/parts.ts'
+import type { Keys } from './servers.ts'
 
 /** The settings that are sent to the worker. They hold no key: the worker reads keys from its environment. */
 export type WorkerSettings = EmbedderSettings & ModelSettings
@@ -26,64 +24,30 @@ export const workerSettings = ({ deadlineMs, embedder, model, modelDayUsd, model
   ...(modelDayUsd === undefined ? {} : { modelDayUsd }),
 })
 
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** Returns the key in the variable `named`, which must have one, or in `usual`. A value that is no variable name may be the key, so it is not repeated. */
-const environmentKey = (
-  named: string | undefined,
-  usual: string,
-  environment: Environment | undefined,
-): Result.Result<Redacted.Redacted<string> | undefined, string> => {
-  const name = named ?? usual
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-    return Result.fail(
-      'keyVariable is no name of an environment variable: put the key into the environment of the gateway, and give its name',
-    )
-  const key = environment?.[name] ?? ''
-  if (key === '' && named !== undefined && environment !== undefined)
-    return Result.fail(
-      `the environment of the gateway has no ${name}: set it there and restart the gateway, or leave keyVariable out for a server that wants no key`,
-    )
-  return Result.succeed(key === '' ? undefined : Redacted.make(key))
-}
+/** Loaded only where a server is set; see `servers.ts`. */
+const servers = Effect.promise(() => import('./servers.ts'))
 
 /* The embedder. */
 
 export type EmbedderSettings = Pick<HostSettings, 'deadlineMs' | 'embedder'>
 
-/** Fails with what is wrong and what to do. Calls no server, and looks for no key without an environment: a terminal may not have it. */
-export const embedderChosen = (
-  settings: EmbedderSettings,
-  environment: Environment | undefined,
-): Effect.Effect<Embedder['Service'] | undefined, string> =>
-  Effect.fromResult(embedderChoice(settings, environment)).pipe(
-    Effect.flatMap((choice) => Effect.mapError(embedderOf(choice), ({ detail }) => detail)),
-    Effect.mapError((problem) => `${problem}; until that is put right the words of a question decide alone`),
-  )
-
-const embedderChoice = (settings: EmbedderSettings, environment: Environment | undefined): Result.Result<EmbedderChoice, string> => {
+/** Fails with what is wrong and what to do. Calls no server. Without `keys` it looks for none: a terminal may not have it. */
+export const embedderChosen = (settings: EmbedderSettings, keys: Keys): Effect.Effect<Embedder['Service'] | undefined, string> => {
   const { deadlineMs, embedder } = settings
-  if (typeof embedder === 'string') return Result.succeed(embedder)
-  const { baseUrl, dimension = knownDimensions.get(embedder.model), model, questionMs } = embedder
-  const half = halfOf(deadlineMs)
-  if (questionMs !== undefined && questionMs > half)
-    return Result.fail(`questionMs is ${questionMs}, at most half of deadlineMs (${half} now): lower it, or raise deadlineMs`)
-  if (dimension === undefined) return Result.fail('how many numbers a vector of this model has is not known here: give it as dimension')
-  return Result.map(environmentKey(embedder.keyVariable, 'CRABTRAIL_EMBEDDER_KEY', environment), (key) => ({
-    baseUrl,
-    model,
-    dimension,
-    key,
-  }))
+  const chosen =
+    typeof embedder === 'string'
+      ? Effect.mapError(embedderOf(embedder), ({ detail }) => detail)
+      : Effect.flatMap(servers, ({ serverEmbedder }) => serverEmbedder(embedder, halfOf(deadlineMs), keys))
+  return Effect.mapError(chosen, (problem) => `${problem}; until that is put right the words of a question decide alone`)
 }
 
 /** The problem with the settings of the embedder, absent when they are in order. Calls no server. */
 export const embedderProblem = async (
   settings: EmbedderSettings,
-  environment: Environment | undefined,
+  keys: Keys,
   { setting }: Pick<HostFacts, 'setting'>,
 ): Promise<string | undefined> => {
-  const problem = await problemOf(embedderChosen(settings, environment))
+  const problem = await problemOf(embedderChosen(settings, keys))
   return problem && `${setting('embedder')}: ${problem}`
 }
 
@@ -100,12 +64,12 @@ const upkeepMs = 60_000
 export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const embedder = yield* Effect.orElseSucceed(embedderChosen(settings, process.env), () => undefined)
+      const embedder = yield* Effect.orElseSucceed(embedderChosen(settings, 'of this process'), () => undefined)
       if (embedder === undefined) return Layer.empty
       const { deadlineMs, embedder: given } = settings
       const asked = typeof given === 'string' ? undefined : given.questionMs
       // Loaded with the store: loading it takes 0.3 s, which a first question could not wait for.
-      if (typeof given !== 'string') yield* Effect.ignoreCause(Effect.promise(loadedSdk))
+      if (typeof given !== 'string') yield* withSdk
       const questionMs = asked ?? halfOf(deadlineMs)
       const pace = { questionMs, loadMs: questionMs, readMs: 0, upkeepMs }
       return Layer.merge(Layer.succeed(Embedder, embedder), Layer.succeed(EmbedderPace, pace))
@@ -124,34 +88,30 @@ export const hostModelId = 'host/default'
 
 /**
  * Returns the model of a server; undefined where the settings name no server. Fails with what is wrong and what to do. Calls no server.
- * Without an environment it does not look for the key, because a terminal may not have it.
+ * Without `keys` it does not look for the key, because a terminal may not have it.
  */
 export const modelChosen = (
   { model: named }: Pick<ModelSettings, 'model'>,
-  environment: Environment | undefined,
+  keys: Keys,
 ): Effect.Effect<LanguageModel['Service'] | undefined, string> =>
-  Effect.fromResult(modelChoice(named, environment)).pipe(
-    Effect.flatMap((choice) => Effect.mapError(modelOf(choice), ({ detail }) => detail)),
-    Effect.mapError(unusable),
-  )
+  typeof named === 'string'
+    ? Effect.undefined
+    : Effect.mapError(
+        Effect.flatMap(servers, (all) => all.serverModel(named, keys)),
+        unusable,
+      )
 
 const unusable = (problem: string): string => `${problem}; until that is put right the rules decide without a model`
-
-const modelChoice = (named: HostSettings['model'], environment: Environment | undefined): Result.Result<ModelChoice, string> => {
-  if (typeof named === 'string') return Result.succeed('none')
-  const { baseUrl, keyVariable, model } = named
-  return Result.map(environmentKey(keyVariable, 'CRABTRAIL_MODEL_KEY', environment), (key) => ({ baseUrl, model, key }))
-}
 
 /** The problem with the settings of the model, absent when they are in order. `hosts` is that of the host. Calls no model. */
 export const modelProblem = async (
   settings: Pick<ModelSettings, 'model'>,
-  environment: Environment | undefined,
+  keys: Keys,
   hosts: HostModel | undefined,
   { setting }: Pick<HostFacts, 'setting'>,
 ): Promise<string | undefined> => {
   const isMissing = settings.model === 'host' && hosts === undefined
-  const problem = isMissing ? unusable(notOffered) : await problemOf(modelChosen(settings, environment))
+  const problem = isMissing ? unusable(notOffered) : await problemOf(modelChosen(settings, keys))
   return problem && `${setting('model')}: ${problem}`
 }
 
@@ -172,17 +132,14 @@ export const layerModel = (settings: ModelSettings, host: HostConnection): Layer
     }),
   )
 
-/** The SDK is loaded with the store: loading it takes 0.3 s, which a first question could not wait for. */
 const serverModel = Effect.fnUntraced(function* (settings: ModelSettings) {
-  const model = yield* Effect.orElseSucceed(modelChosen(settings, process.env), () => undefined)
-  if (model !== undefined) yield* Effect.ignoreCause(Effect.promise(loadedSdk))
+  const model = yield* Effect.orElseSucceed(modelChosen(settings, 'of this process'), () => undefined)
+  if (model !== undefined) yield* withSdk
   return model
 })
 
-const loadedSdk = async (): Promise<void> => {
-  const { loadSdk } = await import('@crabtrail/models/open-ai-model')
-  await loadSdk()
-}
+/** A first question could not wait for the SDK of a server. */
+const withSdk = Effect.ignoreCause(Effect.flatMap(servers, ({ loadedSdk }) => Effect.promise(loadedSdk)))
 
 /** A call failed. The message says why, without anything that was sent or answered. */
 export class ModelCallFailed extends Error {}

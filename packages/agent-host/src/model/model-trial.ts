@@ -4,7 +4,8 @@ import type { HostModel } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { HostFacts } from '../state/parts.ts'
-import { type Environment, ModelCallFailed, type ModelSettings, modelChosen } from './chosen-models.ts'
+import { ModelCallFailed, type ModelSettings, modelChosen } from './chosen-models.ts'
+import type { Keys } from './servers.ts'
 
 export type ModelTrial =
   | {
@@ -53,10 +54,10 @@ export const trySettings = async (
   settings: Pick<ModelSettings, 'model'>,
   hosts: HostModel | undefined,
   { setting }: Pick<HostFacts, 'setting'>,
-  environment: Environment = process.env,
+  keys: Keys = 'of this process',
 ): Promise<Result.Result<ModelTrial, string>> => {
   if (hosts !== undefined) return Result.succeed(await tryModel(hosts))
-  const chosen = await Effect.runPromise(Effect.result(modelChosen(settings, environment)))
+  const chosen = await Effect.runPromise(Effect.result(modelChosen(settings, keys)))
   if (Result.isFailure(chosen)) return Result.fail(`${setting('model')}: ${chosen.failure}`)
   const model = chosen.success
   if (model === undefined) return Result.fail('this process reaches no model of the host')

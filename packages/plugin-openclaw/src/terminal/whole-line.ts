@@ -23,7 +23,7 @@ export const wholeLine = async (own: ReadonlySet<string>): Promise<ReadonlyArray
       summary: shapeOf(name).summary,
       run: async (host, entry, given) => {
         const call: Call = parseCall([name, ...given.map(withHost)])
-        if (call.ask === 'run') await start(call, runCall, surroundings(host, entry))
+        if (call.ask === 'run') await start(call, runCall, await surroundings(host, entry))
         else answerHere(call)
       },
     }))
@@ -32,7 +32,7 @@ export const wholeLine = async (own: ReadonlySet<string>): Promise<ReadonlyArray
 /** The plugin's own commands name the agent by `--agent`, and `crabtrail` names it by `--host`. */
 const withHost = (word: string): string => word.replace(/^--agent(?==|$)/, '--host')
 
-const surroundings = (host: CliHost, entry: URL): { readonly host: HostProgram; readonly env: NodeJS.ProcessEnv } => {
+const surroundings = async (host: CliHost, entry: URL): Promise<{ readonly host: HostProgram; readonly env: NodeJS.ProcessEnv }> => {
   const { agents, config, naming, store } = configured(host, entry)
   const { embedder = 'none', model: chosen = 'off' } = Result.isSuccess(config) ? config.success : {}
   const called = {
@@ -42,8 +42,8 @@ const surroundings = (host: CliHost, entry: URL): { readonly host: HostProgram; 
     brain: naming.brain,
   }
   // A terminal cannot ask the host's own model. Without a server in the settings it asks none, whatever its environment names.
-  const model = typeof chosen === 'string' ? { named: 'none', key: undefined } : serverOf(chosen, 'CRABTRAIL_MODEL_KEY')
-  const vectors = typeof embedder === 'string' ? { named: embedder, key: undefined } : serverOf(embedder, 'CRABTRAIL_EMBEDDER_KEY')
+  const model = typeof chosen === 'string' ? { named: 'none', key: undefined } : await serverOf(chosen, 'CRABTRAIL_MODEL_KEY')
+  const vectors = typeof embedder === 'string' ? { named: embedder, key: undefined } : await serverOf(embedder, 'CRABTRAIL_EMBEDDER_KEY')
   const keys = {
     ...(vectors.key === undefined ? {} : { CRABTRAIL_EMBEDDER_KEY: vectors.key }),
     // A server of the settings gets the key of the settings alone.
@@ -60,7 +60,8 @@ interface NamedServer {
 }
 
 /** Returns a server as the options of `crabtrail` name it, and its key. */
-const serverOf = ({ baseUrl, dimension, keyVariable, model }: NamedServer, usual: string) => ({
-  named: [baseUrl, model, ...(dimension === undefined ? [] : [dimension])].join('#'),
-  key: process.env[keyVariable ?? usual],
-})
+const serverOf = async (server: NamedServer, usual: string) => {
+  const { baseUrl, dimension, model } = server
+  const { ownKey } = await import('@crabtrail/agent-host/model/servers')
+  return { named: [baseUrl, model, ...(dimension === undefined ? [] : [dimension])].join('#'), key: ownKey(server, usual) }
+}
