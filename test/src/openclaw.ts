@@ -27,6 +27,8 @@ export interface HostOptions {
   readonly config?: object
   /** The folder that its home is made in; else that for temporary files. */
   readonly within?: string
+  /** The program of another version of the host. */
+  readonly script?: string
   /** Its home, where something may be installed already; else a new one. */
   readonly home?: string
 }
@@ -65,7 +67,7 @@ export interface Host {
 }
 
 export const createHost = async (modelUrl: string, options: HostOptions = {}): Promise<Host> => {
-  const { agents = ['main'], linked = [] } = options
+  const { agents = ['main'], linked = [], script = openclawScript } = options
   const places = placesIn(options.home ?? mkdtempSync(join(options.within ?? tmpdir(), 'openclaw-')))
   const workspaceOf = (agent: string) => join(places.home, agent === agents[0] ? 'workspace' : `workspace-${agent}`)
   for (const agent of agents) mkdirSync(workspaceOf(agent), { recursive: true })
@@ -77,9 +79,9 @@ export const createHost = async (modelUrl: string, options: HostOptions = {}): P
   }
   const given = settings({ port, token, modelUrl, logFile: join(places.home, 'openclaw.log'), workspaceOf, agents, linked })
   configure(merged(given, options.config ?? {}) as object)
-  const gateway = gatewayOf({ places, port })
+  const gateway = gatewayOf({ places, port, script })
   const cli = (...args: ReadonlyArray<string>) =>
-    run({ command: process.execPath, args: [openclawScript, ...args], cwd: places.home, env: environment(places), timeoutMs: 300_000 })
+    run({ command: process.execPath, args: [script, ...args], cwd: places.home, env: environment(places), timeoutMs: 300_000 })
   return {
     ...conversation({ call: gateway.call, heard: gateway.heard, port, log: gateway.log, firstAgent: agents[0] }),
     places,
@@ -130,7 +132,7 @@ interface Gateway extends Pick<GatewayCalls, 'call' | 'heard'> {
 }
 
 /** The gateway's process, and its control door once somebody asks for it. */
-const gatewayOf = ({ places, port }: { readonly places: Places; readonly port: number }): Gateway => {
+const gatewayOf = ({ places, port, script }: { readonly places: Places; readonly port: number; readonly script: string }): Gateway => {
   const output = join(places.home, 'gateway.out')
   writeFileSync(output, '')
   const log = () => readFileSync(output, 'utf8')
@@ -154,7 +156,7 @@ const gatewayOf = ({ places, port }: { readonly places: Places; readonly port: n
     start: async () => {
       const file = openSync(output, 'a')
       const stdio: ['ignore', number, number] = ['ignore', file, file]
-      child = spawn(process.execPath, [openclawScript, 'gateway', 'run'], {
+      child = spawn(process.execPath, [script, 'gateway', 'run'], {
         cwd: places.home,
         env: environment(places),
         detached: true,
