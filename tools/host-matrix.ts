@@ -131,6 +131,8 @@ const written = (all: ReadonlyArray<Tried>): string =>
     '',
     'A version that the plugin does not allow is to refuse its installation. The copy differs in nothing but the versions that its manifest allows.',
     '',
+    `Run on ${new Date().toISOString().slice(0, 10)}.`,
+    '',
   ].join('\n')
 
 const folder = mkdtempSync(join(tmpdir(), 'host-matrix-'))
