@@ -28,6 +28,8 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   errorBytes: ['bytes of UTF-8', 'What one failed tool call reported.'],
   messages: ['messages', 'One turn may name so many of the host’s.'],
   steps: ['calls', 'Of tools, that one turn may list in their order.'],
+  calls: ['calls', 'Of tools, that one turn may report for what they show of memories.'],
+  outputCharacters: ['UTF-16 units', 'What such a call printed, as far as it is looked at.'],
   replyCharacters: ['UTF-16 units', 'A reply, with what tools were called with, that is looked through for what was used.'],
   hits: ['passages', 'Of another search, that one recall may begin from.'],
   documentsPerCommit: ['documents', 'Read in and stored together.'],

@@ -8,6 +8,7 @@ import { type EventData, type EventType, eventDefinitions, type NewEvent } from 
 import { timesMost } from '../../packages/core/src/domain/events/event-definition.ts'
 import {
   decaySpares,
+  implicitSignals,
   manners,
   refusals,
   sharedVerdicts,
@@ -406,14 +407,15 @@ const learning = {
       instead: numbers,
       cue: number,
       text: ref,
-      parts: words,
+      parts: lists(literal(implicitSignals)),
       weights: strengths,
       values: strengths,
-      about: literal(['turn', 'error', 'procedure']),
+      seen: numbers,
+      about: literal(['turn', 'error', 'procedure', 'observed']),
       given: literal(manners),
       shares: strengths,
     },
-    ['instead', 'cue', 'text', 'parts', 'weights', 'values', 'about', 'given', 'shares'],
+    ['instead', 'cue', 'text', 'parts', 'weights', 'values', 'seen', 'about', 'given', 'shares'],
   ),
   OutcomeGiven: fields(
     {

@@ -50,6 +50,7 @@ const domainRungs: ReadonlyArray<RegExp> = [
     'growth',
     'judging',
     'hearing',
+    'implicit-feedback',
   ].map(room),
   ...['causes', 'ingest', 'recording', 'erasure', 'undo'].map(room),
   /^(agreement|decide)\.ts$/,

@@ -44,6 +44,7 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     tools: new Map(),
     wrappers: new Set(),
     toolTexts: [],
+    calls: [],
     toolErrors: [],
     steps: [],
     rehearsed: new Set(),

@@ -82,6 +82,8 @@ export interface Run {
   readonly wrappers: Set<string>
   /** Arguments of tool calls as text, at most 16,000 characters together. */
   readonly toolTexts: string[]
+  /** Tool calls in order, the newest ones, with the texts among `toolTexts`. */
+  calls: ReadonlyArray<Request.ToolCall>
   /** The reports of failed tool calls, the newest last, at most eight. */
   toolErrors: ReadonlyArray<Request.ToolReport>
   /** Tools in the order of their calls that succeeded, the first ones; one that was called again at once counts once. */

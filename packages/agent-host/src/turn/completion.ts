@@ -57,6 +57,7 @@ const close = (parts: HostParts, run: Run, end: TurnEnd): void => {
   if (turnKey === undefined) return
   parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), ...textsFor(parts, run, end), recallKey: turnKey })
   run.toolTexts.length = 0
+  run.calls = []
   if (interactive) learnSoon(parts, talk.brain, 'turn')
 }
 
@@ -77,8 +78,12 @@ const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omi
   // In the turns of others nothing is kept of what was said.
   const errors = senderIsOwner === true && toolErrors.length > 0 ? { errors: toolErrors.filter(({ tool }) => run.tools.has(tool)) } : {}
   const steps = senderIsOwner === true && interactive && run.steps.length > 0 ? { steps: [...run.steps] } : {}
-  return { outcome, durationMs: Math.round(durationMs), tools, ...errors, ...steps, messages, ...evidence }
+  return { outcome, durationMs: Math.round(durationMs), tools, ...errors, ...steps, messages, ...evidence, ...watched(run) }
 }
+
+/** Only in a private conversation of the owner does anything follow from what nobody says. */
+const watched = ({ access, calls, interactive, senderIsOwner }: Run): Pick<Request.CompleteRequest, 'calls'> =>
+  interactive && senderIsOwner === true && access.memory === 'owner' ? { calls } : {}
 
 /** Returns what is kept of the owner's turn, and what a model that judges the next message sees of the reply: others' text where it repeats that. */
 const textsFor = (

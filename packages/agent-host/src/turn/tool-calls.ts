@@ -1,4 +1,5 @@
 /** Counts the tool calls of a run, keeps their arguments as evidence of use, and turns hits of the host's searches into hints for the next recall. */
+import { createHash } from 'node:crypto'
 import { limits, type Request } from '@crabtrail/core'
 import { textsIn, toolNames } from '../notes/others-text.ts'
 import { conversationOf, keepNewest, type Run, type SharedState } from '../state/shared-state.ts'
@@ -7,6 +8,7 @@ export interface ToolCall {
   readonly toolName: string
   readonly params: unknown
   readonly error?: string
+  readonly result?: unknown
 }
 
 /** The tools of this memory name memories to judge or explain them, which is no use of them. */
@@ -16,7 +18,8 @@ const nameCharacters = 100
 /** Well below the limit in bytes. */
 const errorCharacters = 2_000
 
-export const noteToolCall = (run: Run, { error, params, toolName }: ToolCall): void => {
+export const noteToolCall = (run: Run, call: ToolCall): void => {
+  const { error, params, toolName } = call
   // Cut because a model may invent a long name.
   const name = toolName.trim().slice(0, nameCharacters) || 'unnamed'
   const tally = run.tools.get(name) ?? { calls: 0, failures: 0 }
@@ -31,7 +34,39 @@ export const noteToolCall = (run: Run, { error, params, toolName }: ToolCall): v
   const left = charactersKept - run.toolTexts.reduce((sum, text) => sum + text.length, 0)
   const text = textsIn(params, { ...argumentBounds, characters: left }).trim()
   if (text !== '') run.toolTexts.push(text)
+  run.calls = [...run.calls, { tool: name, ...reported(call), ...(text === '' ? {} : { text }) }].slice(-limits.calls)
 }
+
+/** What a call did to a command or a file, by the usual names of arguments. */
+const reported = ({ error, params, result }: ToolCall): Omit<Request.ToolCall, 'tool'> => {
+  const given = (typeof params === 'object' && params !== null ? params : {}) as Readonly<Record<string, unknown>>
+  const first = (names: ReadonlyArray<string>) => names.map((one) => given[one]).find((value) => typeof value === 'string')
+  const failed = error === undefined ? {} : { failed: true }
+  const command = first(['command'])?.slice(0, charactersOfCommand)
+  if (command !== undefined) return { ...failed, command, output: printed(result).slice(0, limits.outputCharacters) }
+  const path = first(pathNames)
+  if (path === undefined || Buffer.byteLength(path) > limits.pathBytes) return failed
+  const [added, removed] = [first(['content', ...newNames]), first(oldNames)]
+  if (added !== undefined) return { ...failed, path, added: digest(added), ...(removed === undefined ? {} : { removed: digest(removed) }) }
+  // With further arguments only a part of the file may have been read.
+  const read = Object.keys(given).length === 1 && error === undefined ? printed(result) : ''
+  return { ...failed, path, ...(read === '' ? {} : { read: digest(read) }) }
+}
+
+const pathNames = ['path', 'file_path', 'filePath', 'file']
+const oldNames = ['oldText', 'old_text', 'oldString', 'old_string', 'old_str']
+const newNames = ['newText', 'new_text', 'newString', 'new_string', 'new_str']
+
+/** What a call printed. */
+const printed = (result: unknown): string => {
+  const { content } = (result ?? {}) as { readonly content?: unknown }
+  return textsIn(Array.isArray(content) ? content.map((part) => part?.text) : content, printedBounds)
+}
+
+const printedBounds = { depth: 1, values: 100, characters: 400_000, takes: ['string'] } as const
+
+/** Whether a text ends with a line break is no difference. */
+const digest = (text: string): string => createHash('sha256').update(text.trimEnd()).digest('hex')
 
 const noteStep = ({ steps }: Run, step: string): void => {
   if (steps.at(-1) !== step && steps.length < limits.steps) steps.push(step)

@@ -85,7 +85,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   session,
   heartbeat,
   skip,
-  complete: (brain, request, { open }) => complete(brain, request, judgingIn(open, brain)),
+  complete: (brain, request, { open }) => complete(brain, request, open),
   hear: (brain, request, { open }) => hear(brain, request, judgingIn(open, brain)),
   judge: (brain, request, { open }) => judge(brain, request, judgingIn(open, brain)),
   judgeAgain: (brain, request, { open }) => judgeAgain(brain, request, judgingIn(open, brain)),

@@ -38,6 +38,9 @@ export const limits = {
   messages: 64,
   /** Calls of tools that one turn may list in their order. */
   steps: 64,
+  /** Calls of tools that one turn may report, and characters of what each printed. */
+  calls: 64,
+  outputCharacters: 500,
   /** Characters of a reply and of the texts that tools were called with, which are searched for used memories. */
   replyCharacters: 200_000,
   /** Passages of another search that one recall may begin from. */

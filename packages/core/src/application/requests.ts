@@ -32,6 +32,7 @@ export type {
   JudgeRequest,
   SessionRequest,
   SkipRequest,
+  ToolCall,
   ToolReport,
   ToolUse,
 } from './operations/turns.ts'

@@ -131,7 +131,7 @@ const parallelLists: Readonly<Partial<Record<EventType, readonly [Assertion, ...
     ['drew', 'shares'],
     ['errors', 'erring'],
   ],
-  FeedbackGiven: ['the lists of a verdict have equal length', ['parts', 'weights', 'values'], ['nodes', 'shares']],
+  FeedbackGiven: ['the lists of a verdict have equal length', ['parts', 'weights', 'values', 'seen'], ['nodes', 'shares']],
   OutcomeGiven: ['the lists of a verdict have equal length', ['turns', 'cues', 'closeness']],
   FeedbackAttributed: ['the lists of an attribution have equal length', ['turns', 'shares']],
   StrengthsRestored: ['the lists of a restoration have equal length', ['edges', 'from', 'to'], ['nodes', 'utilityFrom', 'utilityTo']],

@@ -6,7 +6,16 @@ import * as Result from 'effect/Result'
 import * as Semaphore from 'effect/Semaphore'
 import { decide, decideStep } from '../../domain/decide.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import { type BrainKey, defaultBrain, type NodeNumber, parseBrainKey, systemActor, type TurnNumber } from '../../domain/identity.ts'
+import {
+  type BrainKey,
+  defaultBrain,
+  type NodeNumber,
+  parseBrainKey,
+  type SessionNumber,
+  systemActor,
+  type TurnNumber,
+} from '../../domain/identity.ts'
+import type { SeenCall } from '../../domain/implicit-feedback/seen-calls.ts'
 import { shownReply } from '../../domain/judging/judge-prompt.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { balanced } from '../../domain/profiles/profiles.ts'
@@ -85,6 +94,7 @@ export interface OpenBrains {
   /** How much was erased of each brain when the model was asked last: it then forgets its answers. */
   readonly erasures: Map<BrainKey, number>
   readonly judging: JudgingOrders
+  readonly seen: SeenCalls
 }
 
 export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel['Service']): OpenBrains => ({
@@ -94,6 +104,7 @@ export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel
   calls: new Map(),
   erasures: new Map(),
   judging: new Map(),
+  seen: new Map(),
 })
 
 /** Runs an effect of a request on an open brain while other requests have the brain. The next command is level with the log again. */
@@ -249,6 +260,32 @@ export const heldReply = (
   const held = replies?.get(turn?.turn ?? 0)
   return held?.erased === erased.size ? held.text : undefined
 }
+
+/* The calls of tools of recent turns, which later calls may take back. No log has them, so a restart loses them. */
+
+interface HeldCalls {
+  readonly calls: ReadonlyArray<SeenCall>
+  /** How many contents were erased of the brain when they were made: a later erasure may be about their words. */
+  readonly erased: number
+}
+export type SeenCalls = Map<BrainKey, Map<SessionNumber, ReadonlyArray<HeldCalls>>>
+
+const [turnsSeen, sessionsSeen] = [32, 32]
+
+/** Holds the calls of a turn of a session, as the newest. */
+export const holdCalls = (seen: SeenCalls, { key, state }: OpenBrain, session: SessionNumber, calls: ReadonlyArray<SeenCall>): void => {
+  if (calls.length === 0) return
+  const sessions = seen.get(key) ?? new Map<SessionNumber, ReadonlyArray<HeldCalls>>()
+  seen.set(key, sessions)
+  const turns = [...(sessions.get(session) ?? []), { calls, erased: state.erased.size }].slice(-turnsSeen)
+  sessions.delete(session)
+  sessions.set(session, turns)
+  for (const oldest of [...sessions.keys()].slice(0, -sessionsSeen)) sessions.delete(oldest)
+}
+
+/** Returns the calls of earlier turns of a session, oldest first; those before an erasure are gone. */
+export const heldCalls = (seen: SeenCalls, { key, state }: OpenBrain, session: SessionNumber): ReadonlyArray<SeenCall> =>
+  (seen.get(key)?.get(session) ?? []).flatMap(({ calls, erased }) => (erased === state.erased.size ? calls : []))
 
 export const init = Effect.fnUntraced(function* (request: InitRequest) {
   const key = yield* chooseBrain(request.brain === undefined ? { brain: 'default' } : request, 'create')

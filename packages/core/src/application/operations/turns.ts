@@ -97,6 +97,21 @@ const byRecallKey = 'The key that its recall, or the record of its absence, was 
 export const ToolReport = Schema.Struct({ tool: text(), text: anyText(limits.errorBytes) })
 export type ToolReport = typeof ToolReport.Type
 
+const Digest = Schema.String.check(Schema.isMaxLength(64))
+
+export const ToolCall = Schema.Struct({
+  tool: text(),
+  failed: optional(Schema.Boolean, 'True for a call that failed.', { absent: 'false' }),
+  text: optional(Schema.String, 'What it was called with.'),
+  command: optional(Schema.String, 'The line of a tool that runs commands.'),
+  output: optional(Schema.String.check(Schema.isMaxLength(limits.outputCharacters)), 'The beginning of what it printed.'),
+  path: optional(anyText(limits.pathBytes), 'The file that it reads or writes.'),
+  added: optional(Digest, 'Digest of the text that a file was written with, or that an edit put in. Equal texts have equal digests.'),
+  removed: optional(Digest, 'Digest of the text that an edit took out. Absent: the file was written whole.'),
+  read: optional(Digest, 'Digest of the whole text that was read from the file.'),
+})
+export type ToolCall = typeof ToolCall.Type
+
 const CapturedTurn = Schema.Struct({
   said: optional(anyText(limits.capturedBytes), 'What the owner said.'),
   reply: optional(anyText(limits.capturedBytes), 'What the agent replied.'),
@@ -123,6 +138,11 @@ export const CompleteRequest = Schema.Struct({
     list(text(), limits.steps),
     'The tools in the order of their calls that succeeded. Of a turn that ended well the order is kept, for the next question of its kind.',
   ),
+  calls: optional(
+    list(ToolCall, limits.calls),
+    'The calls of tools in a turn of the owner, in order, also where there was none: what they show of memories is an outcome that nobody has to say. The calls of a conversation are held in memory for a while, and not kept.',
+    { host: true },
+  ),
   captured: optional(
     CapturedTurn,
     'Given: what was said in a turn that ended well becomes memories on probation, without questions and secrets, so many a day.',
@@ -141,11 +161,12 @@ export const CompleteRequest = Schema.Struct({
     'The texts that tools were called with. They are searched for what was used, and not kept.',
   ),
 }).check(
-  Schema.makeFilter(({ reply = '', toolTexts = [], tools = [] }) => {
+  Schema.makeFilter(({ calls = [], reply = '', toolTexts = [], tools = [] }) => {
     const names = tools.map(({ name }) => name)
     const twice = names.find((name, i) => names.indexOf(name) !== i)
     if (twice !== undefined) return { path: ['tools'], issue: `${JSON.stringify(twice)} is named twice` }
-    const characters = [reply, ...toolTexts].reduce((sum, one) => sum + one.length, 0)
+    const called = calls.flatMap(({ command = '', text: given = '' }) => [command, given])
+    const characters = [reply, ...toolTexts, ...called].reduce((sum, one) => sum + one.length, 0)
     if (characters <= limits.replyCharacters) return undefined
     return {
       path: ['reply'],

@@ -8,6 +8,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type DoneInTurn, openErrors, procedureText } from '../../domain/growth/seen.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import type { SeenCall } from '../../domain/implicit-feedback/seen-calls.ts'
 import { type CapturedText, capturedText } from '../../domain/ingest/note.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { saidOn } from '../../domain/projections/growth.ts'
@@ -18,7 +19,7 @@ import type { CompleteAnswer, SkipAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { skippedByTurn } from '../commands/learner.ts'
-import { holdReply, type OpenBrains } from '../commands/open-brains.ts'
+import { holdCalls, holdReply, type OpenBrains } from '../commands/open-brains.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { passageOf, repeatsOthers } from '../ingest/note.ts'
 import { limits } from '../limits.ts'
@@ -26,12 +27,13 @@ import { nodeNames, readNumber, todayOf } from '../naming/names.ts'
 import { askedTurn, gatherCue, readTurnAt } from '../recall/recorded-turn.ts'
 import { memoryOf } from '../recall/said-memory.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
+import { gatherObserved } from './observe.ts'
 
 /** Records the end of a turn. A turn that has ended already stays as it is, unless it had failed and was tried again. */
 export const complete = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: CompleteRequest,
-  { judging, model }: Pick<OpenBrains, 'judging' | 'model'>,
+  { judging, model, seen }: Pick<OpenBrains, 'judging' | 'model' | 'seen'>,
 ) {
   const turn = yield* askedTurn(brain, request)
   const signal = { ...(yield* beginSignal(brain, request, 'complete')), request: { ...request, origin: 'agent' as const } }
@@ -40,7 +42,8 @@ export const complete = Effect.fnUntraced(function* (
   const { outcome } = request
   const durationMs = Math.max(0, Math.trunc(request.durationMs))
   let answered: string | undefined
-  const { answer: credited = [] } = yield* runCommand(signal, {
+  let calls: ReadonlyArray<SeenCall> = []
+  const { answer: credited = [], events } = yield* runCommand(signal, {
     durability: 'process',
     about: brain.state.anyTurn(turn)?.session,
     gather: Effect.fnUntraced(function* ({ access, profile, state }) {
@@ -58,11 +61,30 @@ export const complete = Effect.fnUntraced(function* (
       const captured = outcome === 'success' ? yield* gatherCaptured(brain, request, turn, drafts, access) : []
       if (model !== undefined) answered = yield* gatherAnswered(brain, request, access)
       const now = yield* Clock.currentTimeMillis
-      const ended = { now, turn, outcome, durationMs, tools, errors, named, messages, drew, used, skipped, done, captured }
+      const watched = yield* gatherObserved(brain, request, turn, { profile, now, before: seen, drafts, access })
+      calls = watched.calls
+      const ended = {
+        now,
+        turn,
+        outcome,
+        durationMs,
+        tools,
+        errors,
+        named,
+        messages,
+        drew,
+        used,
+        skipped,
+        done,
+        captured,
+        implicit: watched.observed,
+      }
       return { _tag: 'CompleteTurn' as const, ...ended, knownCue: cue.knownCue, newCue: done === undefined ? undefined : cue.newCue }
     }),
   })
   if (answered !== undefined) holdReply(judging, brain, turn, answered)
+  const session = brain.state.anyTurn(turn)?.session
+  if (session !== undefined && events.length > 0) holdCalls(seen, brain, session, calls)
   const names = yield* nodeNames(brain, brain.state.graph, credited, 'names')
   return {
     brain: brain.key,

@@ -19,7 +19,6 @@ import {
   Turns,
   UnitInterval,
   Word,
-  Words,
 } from './event-definition.ts'
 
 /* Verdicts of people, agents and hosts on recalls: facts that teach. */
@@ -41,6 +40,24 @@ export type Manner = (typeof manners)[number]
 export const unattributedReasons = ['not-drawn-on', 'several'] as const
 export type UnattributedReason = (typeof unattributedReasons)[number]
 
+/**
+ * What nobody said and the memory saw of a turn: a call with a memory’s words went well or failed; what a call did was taken back, or a file put
+ * back; the question came again; the next message was about something else (`unopposed`); a memory was given and nothing of it was used; what was
+ * written was changed soon; a later turn of the session used the memory.
+ */
+export const implicitSignals = [
+  'succeeded',
+  'failed',
+  'undone',
+  'restored',
+  'asked-again',
+  'unopposed',
+  'unused',
+  'edited',
+  'used-later',
+] as const
+export type ImplicitSignal = (typeof implicitSignals)[number]
+
 const Given = Schema.optionalKey(Schema.Literals(manners))
 
 export const feedbackEvents = {
@@ -61,15 +78,17 @@ export const feedbackEvents = {
       instead: Schema.optionalKey(Nodes),
       cue: Schema.optionalKey(NodeNumber),
       text: Schema.optionalKey(Ref),
-      parts: Schema.optionalKey(Words),
+      parts: Schema.optionalKey(Schema.Array(Schema.Literals(implicitSignals))),
       weights: Schema.optionalKey(NanoList),
       values: Schema.optionalKey(NanoList),
+      /** The turns in which the parts were observed, parallel to them. */
+      seen: Schema.optionalKey(Turns),
       /**
        * `turn`: the verdict was on the turn as a whole, and `nodes` is the content of its context. `error`: the turn ended well with a tool that
        * had failed before; `cue` is the kind of error, and `instead` the memories that the turn used or noted. `procedure`: the turn ended well, and
-       * `instead` is what was done in it.
+       * `instead` is what was done in it. `observed`: nobody said it; `parts` are the signals that the outcome sums up, and `text` names what was seen.
        */
-      about: Schema.optionalKey(Schema.Literals(['turn', 'error', 'procedure'])),
+      about: Schema.optionalKey(Schema.Literals(['turn', 'error', 'procedure', 'observed'])),
       given: Given,
       shares: Schema.optionalKey(NanoList),
     },

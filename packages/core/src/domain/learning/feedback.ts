@@ -7,7 +7,7 @@ import { mayDeny } from '@crabtrail/text/signs/denial'
 import * as Result from 'effect/Result'
 import type { Decision, Rejection, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import type { Manner, Tier, Verdict } from '../events/learning-events.ts'
+import type { ImplicitSignal, Manner, Tier, Verdict } from '../events/learning-events.ts'
 import { isItem, isLive } from '../graph.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, SessionNumber, TurnNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -19,6 +19,14 @@ import { type Naming, supersededByVerdict } from '../superseding/superseded-even
 import { creditStructure, type QuestionCue } from './credit-path.ts'
 import { appliedVerdict, usualOutcome } from './movement-policy.ts'
 import { speakerTeaches } from './teaching.ts'
+
+/** The signals that an outcome sums up, in parallel lists: each with its weight, its amount, and the turn in which it was observed. */
+export interface ObservedParts {
+  readonly parts: ReadonlyArray<ImplicitSignal>
+  readonly weights: ReadonlyArray<Nano>
+  readonly values: ReadonlyArray<Nano>
+  readonly seen: ReadonlyArray<TurnNumber>
+}
 
 export interface Feedback extends QuestionCue {
   readonly verdict: Verdict
@@ -35,6 +43,8 @@ export interface Feedback extends QuestionCue {
   readonly shares?: ReadonlyArray<Nano>
   /** The texts of the memory named instead and of those that are wrong. Absent: nothing is superseded. */
   readonly naming?: Naming | undefined
+  /** What was observed, where nobody said the verdict. */
+  readonly observed?: ObservedParts
 }
 
 export type FeedbackSignal = Feedback & Pick<Speaker, 'actor' | 'origin' | 'session'>
@@ -85,6 +95,7 @@ export const decideFeedback = (signal: FeedbackSignal, state: BrainState, profil
       ...(cue === undefined ? {} : { cue }),
       ...(signal.text === undefined ? {} : { text: signal.text }),
       ...(signal.nodes.length === 0 && nodes.length > 0 ? { about: 'turn' as const } : {}),
+      ...(signal.observed === undefined ? {} : { ...signal.observed, about: 'observed' as const }),
       given: signal.given,
       ...(signal.shares === undefined ? {} : { shares: signal.shares }),
     },

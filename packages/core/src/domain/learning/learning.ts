@@ -83,13 +83,18 @@ const learnFromFeedback = (
   if (reason !== undefined || turn === undefined) return [attributed]
   const credits = openCredits(position, state, profile)
   const { applied, cue, outcome, tier } = data
-  // A tool that works again, or a turn that ended well, is no word of the agent: it was seen.
-  const rate = data.about === 'error' || data.about === 'procedure' ? ({ rate: 'conscious' } as const) : {}
+  const rate = seenRate(data.about, profile)
   const said = { turn, tier, ...rate, applied, cue, outcome: units(outcome), countsFromZero: isOutright(fact) || isRenewal(fact), skipped }
   if (data.given === 'heard') creditHeard(credits, said, free, fact)
   else for (const node of free) applied === 'not-useful' ? credits.useless(said, node) : credits.credit(said, node)
   for (const node of instead) credits.instead(said, node)
   return [attributed, ...credits.events]
+}
+
+/** A tool that works again, or a turn that ended well, is no word of the agent: it was seen. */
+const seenRate = (about: BrainEventOf<'FeedbackGiven'>['data']['about'], { learning }: Profile): Pick<Said, 'rate'> => {
+  if (about === 'observed') return { rate: learning.implicit.rate }
+  return about === 'error' || about === 'procedure' ? { rate: 'conscious' } : {}
 }
 
 /** True for a heard correction where another memory holds what is said. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { NodeType, Origin } from '../graph.ts'
 import { ContentRef } from '../identity.ts'
+import { nothingObserved } from '../implicit-feedback/observed-outcome.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { balanced, crabpath, linkstrength } from '../profiles/profiles.ts'
 import type { ToolTally } from '../recording/completion.ts'
@@ -41,6 +42,7 @@ const ended = (
     skipped: [],
     knownCue: undefined,
     newCue: undefined,
+    implicit: nothingObserved,
   }
   const events = given(...asked, ...before)
     .when({ _tag: 'CompleteTurn', turn: 1, outcome, durationMs: 1, tools, ...nothing }, { settings: profile })

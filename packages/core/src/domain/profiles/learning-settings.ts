@@ -69,6 +69,33 @@ const Use = Schema.Struct({
   perTurn: count(0, 64, 3, 'memories').says('At most this many memories count as used in one turn.'),
 })
 
+const unsaid = 'ours: docs/results/outcomes.md'
+const weight = (minimum: number, maximum: number, value: number, from: string) => decimal(minimum, maximum, value, 'outcome', from)
+
+/** Outcomes that nobody said: see `observationsOf`. A signal without a weight is not looked for. */
+const Implicit = Schema.Struct({
+  succeeded: weight(0, 1, 0, unsaid).says('Weight of a tool call that had the words of a memory and went well (S3.58).'),
+  failed: weight(-1, 0, 0, unsaid).says('Weight of a tool call that had the words of a memory and failed (S3.59).'),
+  undone: weight(-1, 0, 0, unsaid).says('Weight of a commit, a write or a command that a later call of the session took back (S3.59).'),
+  restored: weight(-1, 0, 0, unsaid).says('Weight of a write after which the file got its former text again (S3.59).'),
+  askedAgain: weight(-1, 0, 0, unsaid).says('Weight of the same question, asked again at once.'),
+  unopposed: weight(0, 1, 0, unsaid).says(
+    'Weight of a turn that ended well and was followed by another subject, without a complaint (S3.58).',
+  ),
+  unused: weight(-1, 0, 0, unsaid).says('Weight of a memory that such a turn was given and used nothing of (S2.5, S2.23).'),
+  edited: weight(-1, 1, 0, unsaid).says(
+    'Weight of a file that was written and soon changed by others, or written again in a later turn (S3.60).',
+  ),
+  usedLater: weight(0, 1, 0, unsaid).says('Weight of a memory that a later turn of the session used (S2.24).'),
+  rate: choice(['agent', 'conscious'], 'agent', 'tier', unsaid).says(
+    'Such an outcome moves an edge from a cue by the rate of this tier. An edge of the walk always moves by the rate of a program.',
+  ),
+  alike: decimal(0, 1, 0.6, 'likeness', unsaid).says('A question is the same again from this likeness on.'),
+  seconds: count(0, 86_400, 900, 'seconds', 'S3.70').says(
+    'A question that comes later is not the same again, and a file that changes later was not edited.',
+  ),
+})
+
 export const Learning = Schema.Struct({
   agent: rates('A verdict of a program', { cue: 0.02, path: 0.005, utility: 0.01, most: { turn: 8, session: 500, day: 2_000 } }),
   conscious: rates('A verdict of a person', { cue: 0.6, path: 0.02, utility: 0.3, most: { turn: 100, session: 20_000, day: 50_000 } }),
@@ -107,6 +134,7 @@ export const Learning = Schema.Struct({
   severe: decimal(1, 10, 2, 'factor').says('Multiplies that outcome if the message is forceful. The outcome is never below −1.'),
   spokenSeconds: count(0, 86_400, 900, 'seconds', 'S3.70').says('A heard correction is not about a turn older than this.'),
   use: Use,
+  implicit: Implicit,
 })
 
 const keeps = (family: string) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
+import { nothingObserved } from '../implicit-feedback/observed-outcome.ts'
 import { balanced, crabpath } from '../profiles/profiles.ts'
 import { given, note, ref } from '../testing/given.ts'
 
@@ -20,6 +21,7 @@ const end = {
   skipped: [],
   knownCue: undefined,
   newCue: undefined,
+  implicit: nothingObserved,
 } as const
 const skipped: NewEvent = { type: 'RecallSkipped', turn: 1, data: { reason: 'off', skippedAt: 0, waitedMs: 0 } }
 const completed = (outcome: 'success' | 'failure'): NewEvent => ({ type: 'TurnCompleted', turn: 1, data: { outcome, durationMs: 1 } })

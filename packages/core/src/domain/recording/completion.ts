@@ -8,6 +8,7 @@ import { placed } from '../events/codec/event-codec.ts'
 import type { TurnOutcome } from '../events/turn-events.ts'
 import { type DoneInTurn, fixOf, openErrors, procedureOf } from '../growth/seen.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
+import { decideObserved, type Observed } from '../implicit-feedback/observed-outcome.ts'
 import { type CapturedText, captureOf } from '../ingest/note.ts'
 import type { SkippedEdges } from '../learning/credit.ts'
 import type { QuestionCue } from '../learning/credit-path.ts'
@@ -55,6 +56,8 @@ export interface Completion extends QuestionCue {
   readonly drew: ReadonlyArray<DrawnNode> | undefined
   /** The memories that the reply or a tool call used, the surest first. */
   readonly used: ReadonlyArray<NodeNumber>
+  /** What nobody said and the end shows, of this turn and earlier ones. */
+  readonly implicit: Observed
   /** The time at which it is recorded, in milliseconds UTC. */
   readonly now: number
   /** The edges that the turn passed over, where the settings ask for them (`asksSkipped`), else empty. */
@@ -64,7 +67,7 @@ export interface Completion extends QuestionCue {
 /**
  * Records the end of a turn with everything that follows from it in the same commit: the agent's verdict on the memories it used, and,
  * under profiles that learn from the ends of turns, the edges that move; where the turn got over an error, what it did so with; what was
- * done in it, where it ended well; and what was said in it, where that is captured. Answers with the memories that were credited.
+ * done in it, where it ended well; what was said in it, where that is captured; and what was observed, which nobody said. Answers with the memories that were credited.
  *
  * A turn ends once: a second end changes nothing, unless a failed turn was tried again.
  */
@@ -91,8 +94,10 @@ export const decideCompletion = (
   const procedure = decideProcedure(command, ahead, profile, countOf([...use, ...fix], 'FeedbackGiven'))
   procedure.forEach(fold)
   const captured = decideCapture(command, ahead, profile)
+  captured.forEach(fold)
+  const observed = decideObserved(command.implicit, command, ahead, profile, [...use, ...fix, ...procedure])
   return Result.succeed({
-    events: [...before, end, ...use, ...fix, ...procedure, ...captured, ...effects],
+    events: [...before, end, ...use, ...fix, ...procedure, ...captured, ...observed, ...effects],
     answer: use.flatMap((event) => (event.type === 'FeedbackGiven' ? event.data.nodes : [])),
   })
 }
