@@ -1,0 +1,47 @@
+/**
+ * Measures what each signal is worth that nobody says: `node test/eval/agent-month-main.ts --seeds 1,2,3 [--set NAME=VALUE,…] [--only NAME,…]`.
+ *
+ * Plays the month of `agent-month.ts` with all signals, with each left out, and with none. `--set` gives weights; absent, those of `balanced`.
+ */
+import { parseArgs } from 'node:util'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
+import { bootstrapped } from './bootstrap.ts'
+import { type MonthResult, playMonth } from './agent-month.ts'
+
+const signals = ['succeeded', 'failed', 'undone', 'restored', 'askedAgain', 'unopposed', 'unused', 'edited', 'usedLater'] as const
+const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' }, set: { type: 'string', default: '' }, only: { type: 'string' } } })
+const given = Object.fromEntries(
+  values.set.split(',').flatMap((one) => {
+    const [name, value] = one.split('=')
+    return name === undefined || value === undefined ? [] : [[name, Number.isNaN(Number(value)) ? value : Number(value)]]
+  }),
+) as Readonly<Record<string, number | string>>
+const weights = { ...balanced.learning.implicit, ...given }
+const settingsOf = (chosen: Readonly<Record<string, number | string>>) =>
+  Object.fromEntries(Object.entries(chosen).map(([name, value]) => [`learning.implicit.${name}`, value]))
+const without = (left: ReadonlyArray<string>) => settingsOf({ ...weights, ...Object.fromEntries(left.map((name) => [name, 0])) })
+const used = signals.filter((name) => weights[name] !== 0)
+const variants: ReadonlyArray<readonly [string, Readonly<Record<string, number | string>>]> = [
+  ['none', without(signals)],
+  ['all', without([])],
+  ...used.map((name) => [`without ${name}`, without([name])] as const),
+  ...used.map((name) => [`${name} alone`, without(signals.filter((other) => other !== name))] as const),
+]
+const wanted = values.only?.split(',')
+const seeds = values.seeds.split(',').map(Number)
+let none: ReadonlyArray<MonthResult> = []
+const mean = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
+const told = (on: ReadonlyArray<MonthResult>, of: 'taught' | 'untaught') => {
+  const differences = on.flatMap((result, i) => result[of].map((value, at) => 100 * (value - (none[i]?.[of][at] ?? 0))))
+  const { high, low, mean: middle } = bootstrapped(differences)
+  return `${middle.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`
+}
+process.stdout.write(`seeds ${seeds.join(', ')}; ${JSON.stringify(given)}\n| signals | gain, taught | change, untaught | followed the right note, last third | facts a month |\n| --- | --- | --- | --- | --- |\n`)
+for (const [name, settings] of variants) {
+  if (wanted !== undefined && name !== 'none' && !wanted.includes(name)) continue
+  const results: Array<MonthResult> = []
+  for (const seed of seeds) results.push(await playMonth(seed, settings))
+  if (name === 'none') none = results
+  const right = `${(100 * mean(results.map(({ followedRight }) => followedRight))).toFixed(1)} %`
+  process.stdout.write(`| ${name} | ${told(results, 'taught')} | ${told(results, 'untaught')} | ${right} | ${mean(results.map(({ observed }) => observed)).toFixed(0)} |\n`)
+}
