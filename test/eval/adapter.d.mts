@@ -11,6 +11,11 @@ export interface CorpusRow {
   readonly until?: number
 }
 
+export interface MetQuestion {
+  readonly given: ReadonlyArray<{ readonly row: string; readonly text: string }>
+  readonly end: (ended: { reply: string; calls: ReadonlyArray<Request.ToolCall> }) => Promise<void>
+}
+
 export interface LearningSystem {
   readonly add: (rows: ReadonlyArray<CorpusRow>) => Promise<void>
   readonly remove: (ids: ReadonlyArray<string>) => Promise<void>
@@ -22,6 +27,8 @@ export interface LearningSystem {
     missed: ReadonlyArray<string>
     wrong: ReadonlyArray<string>
   }) => Promise<void>
+  /** The rows that an agent is given for a question of a session, in order, and the end of its turn. */
+  readonly meet: (asked: { text: string; scope: string | undefined; session: string }) => Promise<MetQuestion>
   readonly tune: (request: Request.TuneRequest) => Promise<ReadonlyArray<Answer.TuneAnswer>>
   readonly close: () => Promise<void>
 }

@@ -95,6 +95,24 @@ export const create = async ({ grows = false, settings } = {}) => {
     else if (wrong.length > 0) await said({ verdict: 'not-relevant', nodes: named(wrong) })
   }
 
+  /** A question of a session as an agent meets it: the rows that it is given, in order, and the end of its turn. */
+  const meet = async ({ scope: name, session, text }) => {
+    const brain = brainOf(name)
+    const said = { brain, session, sessionKind: 'interactive' }
+    const { context, items, turn } = await ask(memory.recall({ ...said, question: text, autoNeurogenesis: grows }))
+    const given = context.items.flatMap((node) => {
+      const item = items.find((one) => one.node === node)
+      const row = item === undefined ? undefined : rowOf(rows, brain, item.source, node)
+      return row === undefined ? [] : [{ row, text: item.content }]
+    })
+    const end = async ({ calls, reply }) => {
+      const toolTexts = calls.map((call) => call.text)
+      await ask(memory.complete({ ...said, turn, outcome: 'success', durationMs: 1, reply, toolTexts, calls }))
+      await ask(memory.learn({ brain }))
+    }
+    return { given, end }
+  }
+
   /** Searches settings for each brain, one after the other. */
   const tune = async (request) => {
     const answers = []
@@ -107,7 +125,7 @@ export const create = async ({ grows = false, settings } = {}) => {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  return { add, remove, recall, feedback, tune, close }
+  return { add, remove, recall, feedback, meet, tune, close }
 }
 
 /** A session is a document; a row without one is a document of its own. What is missed of a folder goes by its name, as a text file. */

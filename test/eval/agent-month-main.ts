@@ -6,22 +6,14 @@
 import { parseArgs } from 'node:util'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { bootstrapped } from './bootstrap.ts'
+import { given, settingsOf, signals, type Weights } from './outcome-settings.ts'
 import { type MonthResult, playMonth } from './agent-month.ts'
 
-const signals = ['succeeded', 'failed', 'undone', 'restored', 'askedAgain', 'unopposed', 'unused', 'edited', 'usedLater'] as const
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' }, set: { type: 'string', default: '' }, only: { type: 'string' } } })
-const given = Object.fromEntries(
-  values.set.split(',').flatMap((one) => {
-    const [name, value] = one.split('=')
-    return name === undefined || value === undefined ? [] : [[name, Number.isNaN(Number(value)) ? value : Number(value)]]
-  }),
-) as Readonly<Record<string, number | string>>
-const weights = { ...balanced.learning.implicit, ...given }
-const settingsOf = (chosen: Readonly<Record<string, number | string>>) =>
-  Object.fromEntries(Object.entries(chosen).map(([name, value]) => [`learning.implicit.${name}`, value]))
+const weights: Weights = { ...balanced.learning.implicit, ...given(values.set) }
 const without = (left: ReadonlyArray<string>) => settingsOf({ ...weights, ...Object.fromEntries(left.map((name) => [name, 0])) })
 const used = signals.filter((name) => weights[name] !== 0)
-const variants: ReadonlyArray<readonly [string, Readonly<Record<string, number | string>>]> = [
+const variants: ReadonlyArray<readonly [string, Weights]> = [
   ['none', without(signals)],
   ['all', without([])],
   ...used.map((name) => [`without ${name}`, without([name])] as const),
@@ -36,7 +28,7 @@ const told = (on: ReadonlyArray<MonthResult>, of: 'taught' | 'untaught') => {
   const { high, low, mean: middle } = bootstrapped(differences)
   return `${middle.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`
 }
-process.stdout.write(`seeds ${seeds.join(', ')}; ${JSON.stringify(given)}\n| signals | gain, taught | change, untaught | followed the right note, last third | facts a month |\n| --- | --- | --- | --- | --- |\n`)
+process.stdout.write(`seeds ${seeds.join(', ')}; ${values.set}\n| signals | gain, taught | change, untaught | followed the right note, last third | facts a month |\n| --- | --- | --- | --- | --- |\n`)
 for (const [name, settings] of variants) {
   if (wanted !== undefined && name !== 'none' && !wanted.includes(name)) continue
   const results: Array<MonthResult> = []

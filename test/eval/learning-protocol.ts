@@ -156,6 +156,10 @@ export const gainOf = (set: LearningSet, off: Asked, on: Asked): Gain => {
   }
 }
 
+/** The gain of each test question, in NDCG@10 × 100. */
+export const gainsByQuestion = ({ questions }: LearningSet, off: Asked, on: Asked): ReadonlyArray<number> =>
+  questions.flatMap((question) => (question.split === 'test' ? [100 * (scored(on, question) - scored(off, question))] : []))
+
 const scored = ({ rankings }: Asked, question: LearningQuestion): number => ndcg(rankings.get(question) ?? [], question)
 
 const subset = (questions: ReadonlyArray<LearningQuestion>, off: Asked, on: Asked): Subset => {
