@@ -1,5 +1,5 @@
 /**
- * Measures learning from outcomes alone on the learning sets: `node test/eval/outcome-sets-main.ts --sets locomo,git-kysely --seed 1 [--set NAME=VALUE,…] [--scopes N]`.
+ * Measures learning from outcomes alone on the learning sets: `node test/eval/outcome-sets-main.ts --sets locomo,git-kysely --seed 1 [--set NAME=VALUE,…] [--scopes N] [--every N]`.
  */
 import { parseArgs } from 'node:util'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
@@ -15,13 +15,16 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     set: { type: 'string', default: '' },
     scopes: { type: 'string' },
+    /** Every so many questions of a set of one scope. */
+    every: { type: 'string', default: '1' },
   },
 })
 const weights = { ...balanced.learning.implicit, ...given(values.set) }
 const none = { ...weights, ...Object.fromEntries(signals.map((name) => [name, 0])) }
 process.stdout.write('| set | given of asked, first right | gain | untaught |\n| --- | --- | --- | --- |\n')
 for (const name of values.sets.split(',')) {
-  const set = learningSet(name, values.scopes === undefined ? undefined : Number(values.scopes))
+  const whole = learningSet(name, values.scopes === undefined ? undefined : Number(values.scopes))
+  const set = { ...whole, questions: whole.questions.filter((_, i) => i % Number(values.every) === 0) }
   const seed = Number(values.seed)
   const [off, on] = [await playSet(set, seed, settingsOf(none)), await playSet(set, seed, settingsOf(weights))]
   const { off: before, on: after, unseen } = gainOf(set, off, on)

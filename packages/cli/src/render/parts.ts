@@ -63,11 +63,19 @@ const named = (nodes: ReadonlyArray<string>): string => {
   return nodes.length > namedMost ? `${first.join(', ')} and ${nodes.length - namedMost} more` : first.join(', ')
 }
 
-/** Returns one line for each event, with its cause, and below it the message that came with the verdict. */
+/** Returns one line for each event, with its cause, and below it the message that came with the verdict, or the signals that it sums up. */
 export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
   stepRows(history, page).flatMap((row, at) => {
-    const said = history[at]?.said
-    return said === undefined ? [row] : [row, ...indented([page.faint(clipped(JSON.stringify(said), page.width - 10))], 6)]
+    const { parts = [], said } = history[at] ?? {}
+    const summed = parts.map(({ signal, turn, value, weight }) => `${signal} ${weight} × ${value.toFixed(2)} (${turn})`).join(' + ')
+    const below = [...(said === undefined ? [] : [JSON.stringify(said)]), ...(summed === '' ? [] : [summed])]
+    return [
+      row,
+      ...indented(
+        below.map((line) => page.faint(clipped(line, page.width - 10))),
+        6,
+      ),
+    ]
   })
 
 /** `wrong f4 on t2 by owner`, in words. */

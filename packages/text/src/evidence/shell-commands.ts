@@ -18,7 +18,7 @@ export const shellCommands = (line: string): ReadonlyArray<ShellCommand> => {
 
 const assignment = /^[A-Za-z_]\w*=/
 const redirection = /^(?:\d|&)?[<>]/
-const token = /(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;&|"'\\])+|\n|;|&&?|\|\|?/gs
+const token = /\d*[<>]+&[\d-]|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;&|"'\\])+|\n|;|&&?|\|\|?/gs
 const separator = /^(?:\n|;|&&?|\|\|?)$/
 
 const separated = (line: string): ReadonlyArray<ReadonlyArray<string>> => {

@@ -88,7 +88,19 @@ const printed = ({ cause, event, from, to }: Step, speaker: Speaker, text: strin
   ...speaker,
   reason: reasonOf(event, cause?.type),
   ...(text === undefined ? {} : { said: text }),
+  ...partsOf(cause),
 })
+
+/** Returns the signals behind an outcome that nobody said. */
+const partsOf = (cause: BrainEvent | undefined): Pick<BlameStep, 'parts'> => {
+  if (cause?.type !== 'FeedbackGiven' || cause.data.parts === undefined) return {}
+  const { parts, seen = [], values = [], weights = [] } = cause.data
+  return {
+    parts: parts.map((signal, i) => {
+      return { signal, weight: units(weights[i] ?? 0), value: units(values[i] ?? 0), turn: printedTurn(seen[i] ?? 0) }
+    }),
+  }
+}
 
 /** Returns the verdict and feedback of the fact behind a step, if it is one. The turn is given also if its end alone moved the edge. */
 const said = (event: BrainEvent, cause: BrainEvent | undefined): Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> => {

@@ -1,5 +1,6 @@
 /** Reads the past: the log, a memory as it was, and why something was recalled, is not recalled, or is as strong as it is. */
 import * as Schema from 'effect/Schema'
+import { implicitSignals } from '../../domain/events/learning-events.ts'
 import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
 import { edgeKinds } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
@@ -180,7 +181,21 @@ export const BlameStep = Schema.Struct({
   session: required(Schema.NullOr(Schema.String), 'The session in which it was said: `s3`; `null` where it was said in none.'),
   sessionKey: required(Schema.NullOr(Schema.String), 'The key of that session; `null` where it was erased.'),
   reason: Schema.String,
-  said: optional(Schema.String, 'The message or note that came with the verdict. Absent where there was none, or it was erased.'),
+  said: optional(
+    Schema.String,
+    'The message or note that came with the verdict, or the tools that showed what nobody said. Absent where there was none, or it was erased.',
+  ),
+  parts: optional(
+    Schema.Array(
+      Schema.Struct({
+        signal: Schema.Literals(implicitSignals),
+        weight: Schema.Number,
+        value: Schema.Number,
+        turn: required(Schema.String, 'The turn in which it was observed.'),
+      }),
+    ),
+    'The signals that the outcome sums up, weight by value, where nobody said it.',
+  ),
 })
 export type BlameStep = typeof BlameStep.Type
 

@@ -150,7 +150,10 @@ export const recordedQuestions = Effect.fnUntraced(function* (brain: OpenBrain, 
 
 const noteVerdict = ({ verdicts }: Draft, { data, position }: BrainEventOf<'FeedbackGiven'>): void => {
   const value = units(data.outcome)
-  if (value !== 0) for (const node of data.nodes) verdicts.set(node, { position, node, value })
+  // What nobody said never takes the place of what somebody did.
+  if (data.about === 'observed') {
+    for (const node of data.nodes) if (!verdicts.has(node)) verdicts.set(node, { position, node, value })
+  } else if (value !== 0) for (const node of data.nodes) verdicts.set(node, { position, node, value })
   for (const node of data.instead ?? []) verdicts.set(node, { position, node, value: 1 })
 }
 
