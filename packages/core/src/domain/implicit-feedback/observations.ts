@@ -77,7 +77,8 @@ const lastTurn = (
   const drew = last?.turn.drew
   if (last === undefined || last.turn.outcome !== 'success' || drew === undefined || isCorrected(last.turn)) return []
   const { alike, goesOn, turn } = last
-  const followed = [...new Set([...drew.map(({ node }) => node), ...usedByAgent(turn)])]
+  const called = seen.before.flatMap((call) => (call.turn === turn.turn ? call.nodes : []))
+  const followed = [...new Set([...drew.map(({ node }) => node), ...usedByAgent(turn), ...called])]
   if (alike >= nano(least))
     return seen.at - turn.at <= 1_000 * seconds ? observed('asked-again', turn, followed, seen, { value: alike }) : []
   if (goesOn || isBlamed(turn.turn)) return []
