@@ -5,11 +5,18 @@
  */
 import { parseArgs } from 'node:util'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
+import { type MonthResult, playMonth } from './agent-month.ts'
 import { bootstrapped } from './bootstrap.ts'
 import { given, settingsOf, signals, type Weights } from './outcome-settings.ts'
-import { type MonthResult, playMonth } from './agent-month.ts'
 
-const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' }, set: { type: 'string', default: '' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1' },
+    set: { type: 'string', default: '' },
+    only: { type: 'string' },
+    alone: { type: 'boolean', default: false },
+  },
+})
 const weights: Weights = { ...balanced.learning.implicit, ...given(values.set) }
 const without = (left: ReadonlyArray<string>) => settingsOf({ ...weights, ...Object.fromEntries(left.map((name) => [name, 0])) })
 const used = signals.filter((name) => weights[name] !== 0)
@@ -17,7 +24,7 @@ const variants: ReadonlyArray<readonly [string, Weights]> = [
   ['none', without(signals)],
   ['all', without([])],
   ...used.map((name) => [`without ${name}`, without([name])] as const),
-  ...used.map((name) => [`${name} alone`, without(signals.filter((other) => other !== name))] as const),
+  ...(values.alone ? used : []).map((name) => [`${name} alone`, without(signals.filter((other) => other !== name))] as const),
 ]
 const wanted = values.only?.split(',')
 const seeds = values.seeds.split(',').map(Number)
@@ -28,12 +35,16 @@ const told = (on: ReadonlyArray<MonthResult>, of: 'taught' | 'untaught') => {
   const { high, low, mean: middle } = bootstrapped(differences)
   return `${middle.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`
 }
-process.stdout.write(`seeds ${seeds.join(', ')}; ${values.set}\n| signals | gain, taught | change, untaught | followed the right note, last third | facts a month |\n| --- | --- | --- | --- | --- |\n`)
+process.stdout.write(
+  `seeds ${seeds.join(', ')}; ${values.set}\n| signals | gain, taught | change, untaught | followed the right note, last third | facts a month |\n| --- | --- | --- | --- | --- |\n`,
+)
 for (const [name, settings] of variants) {
   if (wanted !== undefined && name !== 'none' && !wanted.includes(name)) continue
   const results: Array<MonthResult> = []
   for (const seed of seeds) results.push(await playMonth(seed, settings))
   if (name === 'none') none = results
   const right = `${(100 * mean(results.map(({ followedRight }) => followedRight))).toFixed(1)} %`
-  process.stdout.write(`| ${name} | ${told(results, 'taught')} | ${told(results, 'untaught')} | ${right} | ${mean(results.map(({ observed }) => observed)).toFixed(0)} |\n`)
+  process.stdout.write(
+    `| ${name} | ${told(results, 'taught')} | ${told(results, 'untaught')} | ${right} | ${mean(results.map(({ observed }) => observed)).toFixed(0)} |\n`,
+  )
 }
