@@ -107,7 +107,7 @@ const says: Readonly<Record<EventType, string>> = {
     'What a model judged that a message of the owner, or a `note` that was read in, does to a memory: `old` is a stretch of the text of `candidate`, `new` one of the message. `became` says what followed, in the same commit; `refused` names the gate that it did not pass. Where something followed it has a feedback number, by which it is taken back, and `kept` is the memory that keeps the message. It moves no strength.',
 
   FeedbackGiven:
-    'Somebody judged a recall. `verdict` was given, `applied` is its meaning under the profile, `outcome` is in nano-units from −1 to 1, `nodes` are the judged memories, `instead` the right ones. `given` says how the verdict came, `shares` which part of the outcome each memory takes.',
+    'Somebody judged a recall. `verdict` was given, `applied` is its meaning under the profile, `outcome` is in nano-units from −1 to 1, `nodes` are the judged memories, `instead` the right ones. `given` says how the verdict came, `shares` which part of the outcome each memory takes. Where `about` is `observed`, nobody judged: `outcome` is the sum of `weights` by `values` of the signals in `parts`, each observed in the turn beside it in `seen`, and `text` names the tools that showed them.',
   OutcomeGiven:
     'Somebody judged a result without naming a turn. `turns` are the candidates, newest first, each with the cue of its question and its closeness to the words said; the learner shares the outcome among them. A heard correction that is about no memory names no turn and has a `reason`.',
   StrengthSet: 'Somebody set the strength of an edge by hand.',
@@ -126,7 +126,7 @@ const says: Readonly<Record<EventType, string>> = {
 }
 
 /** Capabilities that are designed and not built yet. */
-type Capability = 'experiments' | 'growth' | 'guardrails' | 'outcomes of several signals' | 'time machine'
+type Capability = 'experiments' | 'growth' | 'guardrails' | 'time machine'
 
 /** Events that nothing makes yet. */
 const reservedEvents: Partial<Record<EventType, Capability>> = {
@@ -139,9 +139,6 @@ const reservedValues: ReadonlyArray<readonly [type: EventType, field: string, va
   ['NodeAdded', 'nodeType', ['diagnostic'], 'growth'],
   ['SeedsSelected', 'sources', ['symbolic', 'forced'], 'growth'],
   ['ContextBundled', 'guardrails', [], 'guardrails'],
-  ['FeedbackGiven', 'parts', [], 'outcomes of several signals'],
-  ['FeedbackGiven', 'weights', [], 'outcomes of several signals'],
-  ['FeedbackGiven', 'values', [], 'outcomes of several signals'],
 ]
 
 /** Fields of answers that always have the same value, as the code writes it. */

@@ -175,7 +175,8 @@ export class Lesson {
     const outcome = data.outcome / unit
     const rates = learning[data.tier]
     // What was seen is no word of the program that tells it.
-    const cueRate = data.about === 'error' || data.about === 'procedure' ? learning.conscious.cue : rates.cue
+    const seenBy = data.about === 'observed' ? (learning.implicit?.rate ?? 'agent') : 'conscious'
+    const cueRate = ['error', 'procedure', 'observed'].includes(data.about ?? '') ? learning[seenBy].cue : rates.cue
     if (data.given === 'heard') return this.#hearOf(walked, free, data, settings)
     for (const node of free) {
       const before = this.#moves.length

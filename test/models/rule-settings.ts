@@ -15,6 +15,7 @@ export interface RuleSettings {
     readonly squash?: string
     readonly drift?: number
     readonly growth?: { readonly cooccurrence: number; readonly joins?: string; readonly tool: number; readonly most: number }
+    readonly implicit?: { readonly rate: 'agent' | 'conscious' }
     readonly delayed?: SharingSettings
     readonly windowTurns: number
     readonly muteSessions: ReadonlyArray<string>
