@@ -150,6 +150,7 @@ describe('at the end of a turn', () => {
       messages: [],
       reply: 'By the nightly pipeline.',
       toolTexts: ['ci/argo.yaml'],
+      calls: [{ tool: 'read', failed: true, path: 'ci/argo.yaml', text: 'ci/argo.yaml' }],
       recallKey: 'recall:r1',
     }
     expect(signals).toEqual([
@@ -170,6 +171,20 @@ describe('at the end of a turn', () => {
     expect(signals[0]).toMatchObject({ method: 'complete', request: { outcome: 'success' } })
     expect(signals[0]?.request).not.toHaveProperty('reply')
     expect(signals[0]?.request).not.toHaveProperty('toolTexts')
+  })
+
+  test.each([
+    ['somebody else asked', { senderIsOwner: false }],
+    ['the host does not say who asked', { senderIsOwner: undefined }],
+    ['others read along', { access: { memory: 'others', chatKind: 'group' } }],
+  ])('its calls show nothing where %s', (_, about) => {
+    Object.assign(answered(), about)
+    afterToolCall(parts)({ toolName: 'exec', params: { command: 'git revert HEAD' } }, turn)
+
+    agentEnd(parts)(said('Done.'), turn)
+
+    expect(signals[0]).toMatchObject({ method: 'complete', request: { outcome: 'success' } })
+    expect(signals[0]?.request).not.toHaveProperty('calls')
   })
 
   test('its steps are told where the owner asked, and what was said only where the settings keep turns', () => {

@@ -107,6 +107,58 @@ describe('the tools of a run', () => {
   })
 })
 
+describe('the calls of a run', () => {
+  const result = (text: string) => ({ content: [{ type: 'text', text }] })
+  const called = (...calls: ReadonlyArray<Partial<CalledTool>>) => {
+    noted(...calls)
+    return run.calls
+  }
+
+  test('are reported with their command and the beginning of what it printed', () => {
+    const [call] = called({
+      toolName: 'exec',
+      params: { command: 'git commit -m x' },
+      result: result(`[main 1a2b3c4] x\n${'y'.repeat(9_000)}`),
+    })
+
+    expect(call).toMatchObject({ tool: 'exec', command: 'git commit -m x' })
+    expect(call?.output).toMatch(/^\[main 1a2b3c4\]/)
+    expect(call?.output).toHaveLength(500)
+    expect(call).not.toHaveProperty('failed')
+  })
+
+  test('are reported with their file and digests of its texts, by which equal texts are known', () => {
+    const [write, read, edit, back] = called(
+      { toolName: 'write', params: { path: 'a.md', content: 'One\n' } },
+      { params: { path: 'a.md' }, result: result('One') },
+      { toolName: 'edit', params: { file_path: 'a.md', old_string: 'One', new_string: 'Two' } },
+      { toolName: 'edit', params: { path: 'a.md', oldText: 'Two', newText: 'One' }, error: 'not found' },
+    )
+
+    expect(write).toMatchObject({ path: 'a.md', added: read?.read })
+    expect(write).not.toHaveProperty('removed')
+    expect([edit?.removed, edit?.added]).toEqual([back?.added, back?.removed])
+    expect(back).toMatchObject({ failed: true })
+    expect(JSON.stringify([read, { ...write, text: '' }])).not.toContain('One')
+  })
+
+  test('read a whole file only where no part of it was asked for', () => {
+    const [part] = called({ params: { path: 'a.md', offset: 10 }, result: result('One') })
+
+    expect(part).not.toHaveProperty('read')
+  })
+
+  test('are the last ones, of any shape, and without those about memories', () => {
+    const many = Array.from({ length: 70 }, (_, i) => ({
+      toolName: `tool ${i % 3}`,
+      params: i % 2 === 0 ? null : { path: 7, content: [] },
+    }))
+
+    expect(called(...many, { toolName: 'memory_note', params: { note: 'x' } })).toHaveLength(64)
+    expect(run.calls.at(-1)?.tool).toBe('tool 0')
+  })
+})
+
 describe('the steps of a run', () => {
   const command = (text: unknown): Partial<CalledTool> => ({ toolName: 'exec', params: { command: text } })
 
