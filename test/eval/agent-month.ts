@@ -43,14 +43,29 @@ interface Way {
   readonly command: string
 }
 
-const services = ['billing', 'ledger', 'crane', 'harbour', 'payroll', 'archive', 'courier', 'beacon', 'mooring', 'tariff', 'manifest', 'customs']
+const services = [
+  'billing',
+  'ledger',
+  'crane',
+  'harbour',
+  'payroll',
+  'archive',
+  'courier',
+  'beacon',
+  'mooring',
+  'tariff',
+  'manifest',
+  'customs',
+]
 const tasks = ['restart', 'drain', 'rotate', 'resize', 'reindex', 'backfill']
 const programs = ['opsctl', 'fleet', 'portal', 'dockhand']
 
 /** Two ways to word a note; which of them is right is drawn. */
 const wordings = [
-  (service: string, task: string, command: string) => `To ${task} the ${service} service, run \`${command}\` and wait until the lamp is green.`,
-  (service: string, task: string, command: string) => `The ${service} service: whoever has to ${task} it calls \`${command}\`, then tells the shift.`,
+  (service: string, task: string, command: string) =>
+    `To ${task} the ${service} service, run \`${command}\` and wait until the lamp is green.`,
+  (service: string, task: string, command: string) =>
+    `The ${service} service: whoever has to ${task} it calls \`${command}\`, then tells the shift.`,
 ]
 const questions = [
   (service: string, task: string) => `Please ${task} the ${service} service.`,
@@ -102,7 +117,11 @@ interface Playing {
 type Call = Request.ToolCall
 
 /** Plays the month with these settings, and asks for every chore at its end. */
-export const playMonth = async (seed: number, settings: Readonly<Record<string, number | string>>, size: MonthSize = fullMonth): Promise<MonthResult> => {
+export const playMonth = async (
+  seed: number,
+  settings: Readonly<Record<string, number | string>>,
+  size: MonthSize = fullMonth,
+): Promise<MonthResult> => {
   const clock = handClock()
   const store = openStore({ clock, seed })
   const memory = await store.memory()
@@ -111,7 +130,9 @@ export const playMonth = async (seed: number, settings: Readonly<Record<string, 
   const chores = choresOf(seed, size)
   await memory.init({ settings })
   await memory.ingest({
-    documents: chores.flatMap(({ right, wrong }) => [right, wrong]).map(({ source, text }) => ({ source, format: 'markdown' as const, text })),
+    documents: chores
+      .flatMap(({ right, wrong }) => [right, wrong])
+      .map(({ source, text }) => ({ source, format: 'markdown' as const, text })),
   })
   const taught = chores.slice(0, size.taught)
   const followed: Array<boolean> = []
@@ -148,7 +169,11 @@ const work = async (playing: Playing, chore: Chore, chores: ReadonlyArray<Chore>
   const { below, chance, clock, memory, session } = playing
   const said = { session, sessionKind: 'interactive', actor: 'owner' } as const
   const question = questions[below(questions.length)]?.(chore.service, chore.task) ?? ''
-  const turnOf = async (asked: string, calls: (given: ReadonlyArray<string>) => ReadonlyArray<Call>, reply: (given: ReadonlyArray<string>) => string) => {
+  const turnOf = async (
+    asked: string,
+    calls: (given: ReadonlyArray<string>) => ReadonlyArray<Call>,
+    reply: (given: ReadonlyArray<string>) => string,
+  ) => {
     const { context, items, turn } = await memory.recall({ ...said, question: asked, autoNeurogenesis: true })
     const given = context.items.flatMap((id) => items.find(({ node }) => node === id)?.source ?? [])
     const made = calls(given)
@@ -165,13 +190,19 @@ const work = async (playing: Playing, chore: Chore, chores: ReadonlyArray<Chore>
     await memory.learn({})
     return given
   }
-  const waysIn = (given: ReadonlyArray<string>) => given.flatMap((source) => [chore.right, chore.wrong].find((way) => way.source === source) ?? [])
+  const waysIn = (given: ReadonlyArray<string>) =>
+    given.flatMap((source) => [chore.right, chore.wrong].find((way) => way.source === source) ?? [])
   const path = `conf/${chore.service}-${chore.task}.yaml`
   const former = `# ${chore.service}\nnothing yet`
   const act = (way: Way): Call =>
     chore.writes
       ? { tool: 'write', path, added: digest(way.command), text: `${path}\n${way.command}` }
-      : { tool: 'exec', command: way.command, text: way.command, ...(chance(way === chore.right ? habits.right.fails : habits.wrong.fails) ? { failed: true } : {}) }
+      : {
+          tool: 'exec',
+          command: way.command,
+          text: way.command,
+          ...(chance(way === chore.right ? habits.right.fails : habits.wrong.fails) ? { failed: true } : {}),
+        }
   let last: Way | undefined
   let isCommitted = false
   await turnOf(
@@ -187,7 +218,8 @@ const work = async (playing: Playing, chore: Chore, chores: ReadonlyArray<Chore>
         last = second
       }
       isCommitted = chore.writes && chance(0.5)
-      if (isCommitted) calls.push({ tool: 'exec', command: `git commit -am "${chore.task} ${chore.service}"`, output: '[main 1a2b3c4] done' })
+      if (isCommitted)
+        calls.push({ tool: 'exec', command: `git commit -am "${chore.task} ${chore.service}"`, output: '[main 1a2b3c4] done' })
       const late = chance(habits.usesLate) ? chores[below(chores.length)] : undefined
       if (late !== undefined && late !== chore) calls.push({ tool: 'exec', command: late.right.command, text: late.right.command })
       return calls
@@ -223,8 +255,17 @@ const react = async (
       : chance(0.5)
         ? { tool: 'exec', command: `git checkout -- ${path}`, text: `git checkout -- ${path}` }
         : { tool: 'write', path, added: digest(former), text: path }
-    await turnOf(`Put the settings of ${service} back as they were.`, () => [back], () => 'They are as they were.')
-  } else if (chance(likely.askedAgain)) await turnOf(question, () => [], () => 'Let me look again.')
+    await turnOf(
+      `Put the settings of ${service} back as they were.`,
+      () => [back],
+      () => 'They are as they were.',
+    )
+  } else if (chance(likely.askedAgain))
+    await turnOf(
+      question,
+      () => [],
+      () => 'Let me look again.',
+    )
   else if (writes && chance(likely.edited))
     await turnOf(
       `I changed a line for ${service}, have a look.`,

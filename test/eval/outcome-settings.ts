@@ -1,16 +1,6 @@
 /** The settings of outcomes that nobody says, as the programs that measure them take them. */
 
-export const signals = [
-  'succeeded',
-  'failed',
-  'undone',
-  'restored',
-  'askedAgain',
-  'unopposed',
-  'unused',
-  'edited',
-  'usedLater',
-] as const
+export const signals = ['succeeded', 'failed', 'undone', 'restored', 'askedAgain', 'unopposed', 'unused', 'edited', 'usedLater'] as const
 
 export type Weights = Readonly<Record<string, number | string>>
 

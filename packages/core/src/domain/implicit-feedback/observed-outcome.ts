@@ -44,7 +44,7 @@ export interface Observed {
 export const nothingObserved: Observed = { observations: [], turns: [] }
 
 /** The weight of a signal in the outcome, in nano-units from −1 to 1. */
-export const weightOf = (signal: ImplicitSignal, { learning: { implicit } }: Pick<Profile, 'learning'>): Nano => {
+const weightOf = (signal: ImplicitSignal, { learning: { implicit } }: Pick<Profile, 'learning'>): Nano => {
   switch (signal) {
     case 'succeeded':
       return nano(implicit.succeeded)
