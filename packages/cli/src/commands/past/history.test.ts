@@ -179,6 +179,16 @@ test('blame tells the message behind a verdict, and the doubts about the target'
   expect(told.slice(3)).toEqual(['        "that one was right"', '  corrected in conversation on 2026-11-23 (f4): "It is 7 now."'])
 })
 
+test('blame tells the signals of an outcome that nobody said', () => {
+  const parts = [
+    { signal: 'succeeded', weight: 0.5, value: 1, turn: 't12' },
+    { signal: 'unopposed', weight: 0.1, value: 0.5, turn: 't13' },
+  ] as const
+  const told = blamed({ ...edge, brain, first: 0, history: [{ ...blame, said: 'exec git', parts }], backlog: 0, position: 110 }, page)
+
+  expect(told.slice(3)).toEqual(['        "exec git"', '        succeeded 0.5 × 1.00 (t12) + unopposed 0.1 × 0.50 (t13)'])
+})
+
 describe('a check', () => {
   const checks = [
     { name: 'chain', ok: true, detail: '3 commits' },
