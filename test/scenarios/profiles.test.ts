@@ -74,7 +74,7 @@ describe('the end of a turn', () => {
     await isSound()
   })
 
-  test('moves nothing under any other profile', async () => {
+  test('moves nothing under any other profile, but for what linkstrength joins (S2.25)', async () => {
     for (const profile of ['balanced', 'linkstrength', 'neurogated']) {
       const brain = profile
       await stage.memory.init({ brain, profile })
@@ -82,7 +82,9 @@ describe('the end of a turn', () => {
       const { turn } = await stage.memory.recall({ brain, question })
       await stage.memory.complete({ brain, turn: turn ?? '', outcome: 'success', durationMs: 5 })
 
-      expect((await stage.memory.log({ brain, type: 'StrengthAdjusted' })).events).toEqual([])
+      const { events: moved } = await stage.memory.log({ brain, type: 'StrengthAdjusted' })
+      const others = moved.filter(({ data }) => Reflect.get(Object(data), 'reason') !== 'cooccurrence')
+      expect(profile === 'linkstrength' ? others : moved).toEqual([])
     }
   })
 
@@ -142,7 +144,7 @@ describe('a change of profile', () => {
     await slow.leave()
   })
 
-  test('leaves strengths as they are until they are next moved, and then brings them within its bounds', async () => {
+  test('leaves strengths as they are until they are blamed, which takes from the bound; praise does not lower them', async () => {
     await begin('crabpath')
     const [followed] = await events('EdgeFollowed')
     const [shown] = (await stage.memory.show({ what: `e${Object(followed?.data).edge}` })).edges
@@ -152,9 +154,15 @@ describe('a change of profile', () => {
 
     expect((await stage.memory.show({ what: edge })).edges[0]).toMatchObject({ strength: 8 })
     const { turn } = await stage.memory.recall({ question })
-    const { adjustments } = await stage.memory.feedback({ verdict: 'used', nodes: [target], turn: turn ?? '' })
+    const said = { nodes: [target], turn: turn ?? '' }
+    const praised = await stage.memory.feedback({ verdict: 'used', ...said })
+    const blamed = await stage.memory.feedback({ verdict: 'not-relevant', ...said })
 
-    expect(adjustments.find((one) => one.edge === edge)).toMatchObject({ from: 8, to: 0.95 })
+    expect(praised.adjustments.find((one) => one.edge === edge)).toBeUndefined()
+    const moved = blamed.adjustments.find((one) => one.edge === edge)
+    expect(moved?.from).toBe(8)
+    expect(moved?.to).toBeLessThan(0.95)
+    expect(moved?.to).toBeGreaterThan(0.9)
     await isSound()
   })
 
