@@ -29,7 +29,9 @@ export interface Interference {
 }
 
 export interface Trap {
-  readonly where: 'before' | 'commit' | 'after'
+  readonly where: 'before' | 'commit' | 'after' | 'told'
+  /** So many commits of the process pass before. */
+  skip: number
   readonly process: SimProcess
   /** Called in the moment; whoever runs then never goes on. */
   readonly spring: () => void
@@ -41,6 +43,7 @@ export const noInterference = (): Interference => ({ journal: [], busy: { share:
 export const springs = (around: Interference, where: Trap['where'], thread: SimProcess): boolean => {
   const { trap } = around
   if (trap === undefined || trap.where !== where || !(trap.process === thread || trap.process.threads.has(thread))) return false
+  if (trap.skip-- > 0) return false
   around.trap = undefined
   trap.spring()
   return true
@@ -60,6 +63,7 @@ export const interfering =
         Effect.andThen(at('after')),
         Effect.andThen(held),
         Effect.andThen(Effect.sync(() => void around.journal.push(acknowledged(appended)))),
+        Effect.andThen(at('told')),
       )
     return Context.add(stores, EventStore, {
       ...store,
@@ -73,7 +77,7 @@ export const interfering =
           steady,
         )
         const told = Effect.sync(() => around.journal.push(...appended.map((one) => acknowledged({ ...one, durability: 'power' }))))
-        return Effect.tap(watched, () => Effect.andThen(at('after'), told))
+        return Effect.tap(watched, () => at('after').pipe(Effect.andThen(told), Effect.andThen(at('told'))))
       },
     })
   }

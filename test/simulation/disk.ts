@@ -131,8 +131,9 @@ const watchEngine = (): void => {
     const disk = adopt(this)
     if (disk === undefined) return statement as never
     if (sql === 'commit') {
-      const run: () => Database.RunResult = statement.run.bind(statement)
-      statement.run = () => commit(disk, this, run)
+      const committing = statement as Database.Statement<[]>
+      const run = committing.run.bind(committing)
+      committing.run = () => commit(disk, this, run)
     } else if (sql.startsWith('pragma wal_checkpoint')) {
       const { raw } = statement
       statement.raw = () => {

@@ -97,4 +97,6 @@ const leak: Fault = {
   },
 }
 
+export type FaultName = keyof typeof faults
+
 export const faults = { lostWakeUp, skippedFsync, wrongOrder, staleCache, leak } as const satisfies { readonly [name: string]: Fault }

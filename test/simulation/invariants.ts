@@ -5,7 +5,7 @@
  * the log, the states in memory, the index, the journal of what was acknowledged, and the bytes of the files.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { EventStore, type MemoryMethods } from '@crabtrail/core'
+import { type Answer, EventStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { sentStore } from '../../packages/store/src/store-choice.ts'
 import { fadingRules } from '../models/fading-rules.ts'
@@ -135,50 +135,79 @@ export const checkAcknowledged = async (world: World, after: 'life' | 'power'): 
 
 /* The proof, when everything is at rest. */
 
+interface Proven {
+  readonly brain: string
+  readonly verified: Answer.VerifyAnswer
+  readonly lines: ReadonlyArray<string>
+}
+
 export const prove = async (world: World, { whole = false } = {}): Promise<void> => {
   await comeToRest(world)
   const stored = await checkAcknowledged(world, 'life')
   checkTurns(world, stored)
-  const proof = (brain: string) => (memory: MemoryMethods) =>
-    Effect.all({
-      verified: memory.verify({ brain, rederive: whole }),
-      exported: whole ? memory.export({ brain }) : Effect.succeed({ lines: [] }),
-    })
-  const proven = await terminal(
+  const asked = questionOf(world)
+  const { anew, proven } = await terminal(
     world,
-    (memory) => Effect.forEach([...stored.keys()], (brain) => Effect.map(proof(brain)(memory), (found) => ({ brain, ...found }))),
+    Effect.fnUntraced(function* (memory) {
+      const proven: Array<Proven> = []
+      for (const brain of stored.keys()) {
+        const verified = yield* memory.verify({ brain, rederive: whole })
+        const lines = whole ? (yield* memory.export({ brain })).lines : []
+        proven.push({ brain, verified, lines })
+      }
+      return { proven, anew: asked === undefined ? undefined : found(yield* memory.recall(asked)) }
+    }),
     true,
   )
-  for (const { brain, exported, verified } of proven) {
+  for (const { brain, lines, verified } of proven) {
     const failed = verified.checks.find(({ ok }) => !ok)
     holds('the log can be proven', failed === undefined, () => `${brain}: ${JSON.stringify(failed)}`)
-    if (whole) checkRules(brain, exported.lines)
+    if (whole) checkRules(world, brain, lines)
   }
   const digests = new Map(proven.map(({ brain, verified }) => [brain, verified.digest]))
-  for (const gateway of world.gateways) if (gateway.alive) await checkStates(gateway, digests)
+  for (const gateway of world.gateways) {
+    if (!gateway.alive || gateway.worker === undefined) continue
+    await checkStates(gateway, digests)
+    if (asked !== undefined) {
+      const here = found(await gateway.ask('recall', asked))
+      holds('every process gives the same answer', here === anew, () => `${gateway.name} finds ${here}, a new process ${anew}`)
+    }
+  }
   checkBytes(world)
 }
 
 /** The state that a gateway answers from is the fold of the log. */
 const checkStates = async (gateway: Gateway, digests: ReadonlyMap<string, string>): Promise<void> => {
-  if (gateway.worker === undefined) return
   for (const [brain, digest] of digests) {
     const shown = await gateway.ask('show', { brain })
     holds('the state in memory is the fold of the log', shown.digest === digest, () => `${gateway.name}, ${brain} at ${shown.position}`)
   }
 }
 
+/** A question that is answered without a trace: whoever was there all the time answers like a process that has just opened the store. */
+const questionOf = ({ facts }: World) => {
+  const fact = facts.at(-1)
+  return fact === undefined ? undefined : { brain: `local/${fact.agent}/default`, question: `What is the ${fact.subject}?`, record: false }
+}
+
+const found = ({ items }: Pick<Answer.RecallAnswer, 'items'>): string => items.map(({ node, score }) => `${node} ${score}`).join(', ')
+
 /** The rules of forgetting in `test/models` know nothing of cues on probation and of grown edges, which a week of turns has. */
 const rules = logRules.filter((rule) => !fadingRules.includes(rule))
 
 /** The rules of every log, and of every text whose brain it is in. */
-const checkRules = (brain: string, lines: ReadonlyArray<string>): void => {
+const checkRules = ({ erased, kept }: World, brain: string, lines: ReadonlyArray<string>): void => {
   const log = readLog(lines)
   const [broken] = complaints(log, rules)
   holds('strengths stay in bounds and change by the rules', broken === undefined, () => `${brain}: ${broken}`)
   const keys = log.commits.flatMap(({ key }) => key ?? [])
   holds('a key counts once', new Set(keys).size === keys.length, () => brain)
   const [, agent = ''] = brain.split('/')
+  const texts = [...log.contents.values()].join('\n')
+  const lost = [...kept].find(
+    ([marker, whose]) => whose === agent && !erased.has(marker) && brain.endsWith('/default') && !texts.includes(marker),
+  )
+  holds('what an agent says it has noted is there', lost === undefined, () => `${lost?.[0]} of ${brain}`)
   const own = brain.endsWith('/default') ? [agent] : ['grpa', 'grpb', 'snda', 'sndb']
   const strange = [...log.contents.values()]
     .flatMap(markersIn)

@@ -8,9 +8,10 @@
  * one runs, and the other goes on where the store holds it up.
  */
 import { hash } from 'node:crypto'
-import { endOfDay, pickAct } from './acts.ts'
+import { pickAct } from './acts.ts'
 import { agents, noteText } from './household.ts'
 import { Broken, checkAcknowledged, checkJournal, prove } from './invariants.ts'
+import { sleepOver } from './troubles.ts'
 import { leaveWorld, makeWorld, say, type World, type WorldOptions, writeNote } from './world.ts'
 
 export interface SimulationOptions extends WorldOptions {
@@ -34,7 +35,7 @@ export interface Failure {
   readonly act: string
   readonly invariant: string
   readonly detail: string
-  readonly error: unknown
+  readonly stack: string
 }
 
 const provenEvery = 14
@@ -46,7 +47,7 @@ export const simulate = async (seed: number, { days = 7, stepsADay = 6, ...optio
   try {
     await begin(world)
     for (; step < days * stepsADay; step++) {
-      const next = step % stepsADay === stepsADay - 1 ? { name: 'endOfDay', run: endOfDay } : pickAct(world)
+      const next = step % stepsADay === stepsADay - 1 ? { name: 'sleepOver', run: sleepOver } : pickAct(world)
       act = next.name
       await takeStep(world, next)
       if (step % provenEvery === provenEvery - 1) await prove(world)
@@ -56,7 +57,7 @@ export const simulate = async (seed: number, { days = 7, stepsADay = 6, ...optio
     await prove(world, { whole: true })
   } catch (error) {
     const [invariant, detail] = error instanceof Broken ? [error.invariant, error.message] : ['nothing fails unexpectedly', String(error)]
-    failure = { step, act, invariant, detail, error }
+    failure = { step, act, invariant, detail, stack: error instanceof Error ? (error.stack ?? '') : '' }
   } finally {
     leaveWorld(world)
   }
@@ -100,13 +101,3 @@ const revive = async (world: World, share: number): Promise<void> => {
     say(world, `${gateway.name} is there again`)
   }
 }
-
-/** How to see it once more. */
-export const toldFailure = ({ failure, seed, trace }: Outcome): string =>
-  failure === undefined
-    ? ''
-    : [
-        `seed ${seed}, step ${failure.step} (${failure.act}): ${failure.detail}`,
-        ...trace.slice(-6).map((line) => `  ${line}`),
-        `again: CRABTRAIL_SEED=${seed} CRABTRAIL_SEEDS=1 pnpm exec vitest run test/simulation`,
-      ].join('\n')

@@ -75,6 +75,10 @@ const spoken = async (world: World, gateway: Gateway, said: Said): Promise<void>
   world.told.turns++
 }
 
+/** Groups and strangers have no memory at all, or one of their own. */
+const maySee = ({ settings }: World, whose: string): boolean =>
+  whose.startsWith('grp') ? settings.groups === 'own' : !whose.startsWith('snd') || settings.senders === 'each'
+
 /** No word of another memory, and none that was erased, was put before the model. */
 export const lookAtRequests = (world: World, gateway: Gateway, whose: string): void => {
   const { host } = gateway
@@ -82,6 +86,7 @@ export const lookAtRequests = (world: World, gateway: Gateway, whose: string): v
   for (const request of host.requests.slice(world.told.seen.get(host) ?? 0)) {
     const strange = markersIn(request.body).filter((one) => one.whose !== whose)
     if (strange.length > 0) throw new Broken('nothing of a memory is shown where it does not belong', `${strange[0]?.marker} to ${whose}`)
+    if (!maySee(world, whose) && fenceIn(request) !== '') throw new Broken('strangers are shown nothing', whose)
     const given = [fenceIn(request), ...toolTexts(request)].join('\n')
     const back = markersIn(given).find(({ marker }) => world.erased.has(marker))
     if (back !== undefined) throw new Broken('what was erased is shown to nobody', back.marker)

@@ -34,6 +34,8 @@ export interface World {
   readonly facts: Array<Fact & { readonly agent: string; readonly note: string }>
   /** Words whose erasure was acknowledged. */
   readonly erased: Set<string>
+  /** Words that an agent said it has noted down, with the agent. */
+  readonly kept: Map<string, string>
   /** What happened, a line each: two runs of a seed say the same. */
   readonly trace: Array<string>
   readonly told: Told
@@ -60,7 +62,7 @@ export interface WorldOptions {
   readonly fault?: Fault | undefined
   /** URL of an empty PostgreSQL database. */
   readonly url?: string | undefined
-  readonly wrap?: ConstructorParameters<typeof Gateway>[1]['wrap']
+  readonly wrap?: ConstructorParameters<typeof Gateway>[1]['wrap'] | undefined
 }
 
 /** A Monday in the morning. */
@@ -95,6 +97,7 @@ export const makeWorld = (seed: number, { fault, home, url, wrap }: WorldOptions
     makeFact: factMaker(),
     facts: [],
     erased: new Set(),
+    kept: new Map(),
     trace: [],
     told: { turns: 0, whole: true, recorded: 0, seen: new WeakMap() },
     hangMs: 0,

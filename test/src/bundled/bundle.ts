@@ -25,6 +25,7 @@ const entries = [
   'test/scenarios/append-many.ts',
   'test/scenarios/forget-and-die.ts',
   'test/scenarios/grow-and-die.ts',
+  'test/simulation/main.ts',
   'test/src/bundled/whereabouts.ts',
   'test/torture/competitor.ts',
   'test/torture/crash.ts',
