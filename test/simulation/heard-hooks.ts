@@ -1,6 +1,16 @@
 /** Keeps every call of a hook that the simulated host makes, as the probe keeps those of the real one. */
 import type { HostedPlugin } from '../src/fake-host/registration.ts'
 import { record } from '../src/probe-plugin/recording.ts'
+import { currentProcess, type SimProcess } from './machine.ts'
+
+/** Each life of a gateway has a number, as its host counts runs anew. */
+const lives = new WeakMap<SimProcess, number>()
+let counted = 0
+const lifeOf = (process: SimProcess): number => {
+  const known = lives.get(process) ?? ++counted
+  lives.set(process, known)
+  return known
+}
 
 type Handler = (event: object, ctx: object) => unknown
 
@@ -14,7 +24,9 @@ export const hearing =
         given.on(
           name,
           (event, ctx) => {
-            record(file, { kind: 'hook', name, mode: given.registrationMode, registration: 1, given: { event, ctx } })
+            const process = currentProcess()
+            if (process === undefined) throw new Error('no simulated host calls this')
+            record(file, { kind: 'hook', name, mode: given.registrationMode, registration: lifeOf(process), given: { event, ctx } })
             return handler(event, ctx)
           },
           options,

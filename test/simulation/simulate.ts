@@ -38,9 +38,9 @@ export interface Failure {
   readonly stack: string
 }
 
-const provenEvery = 14
+const provenEvery = 18
 
-export const simulate = async (seed: number, { days = 7, stepsADay = 6, ...options }: SimulationOptions): Promise<Outcome> => {
+export const simulate = async (seed: number, { days = 7, stepsADay = 5, ...options }: SimulationOptions): Promise<Outcome> => {
   const world = makeWorld(seed, options)
   let [step, act] = [0, 'the beginning']
   let failure: Failure | undefined
@@ -84,7 +84,7 @@ const begin = async (world: World): Promise<void> => {
 const takeStep = async (world: World, { name, run }: { readonly name: string; readonly run: (world: World) => Promise<void> }) => {
   await revive(world, 0.7)
   await run(world)
-  await world.machine.time.advance(world.chance.between(200, 20_000))
+  await world.machine.time.advance(world.chance.between(200, 8_000))
   checkJournal(world)
   if (name === 'powerLoss' || name === 'crash' || name === 'killAtCommit')
     await checkAcknowledged(world, name === 'powerLoss' ? 'power' : 'life')
