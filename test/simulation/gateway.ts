@@ -14,6 +14,8 @@ import type { Machine, SimProcess } from './machine.ts'
 export interface GatewaySettings {
   readonly name: string
   readonly home: string
+  /** No two gateways give the same ids. */
+  readonly number: number
   readonly agents: readonly [string, ...ReadonlyArray<string>]
   readonly config: object
   readonly hostConfig: object
@@ -24,6 +26,7 @@ export interface GatewaySettings {
 /** Longest virtual time that anything a host does may take. */
 const patienceMs = 300_000
 const memoryMs = 120_000
+const [livesMost, idsOfALife] = [1_000, 10_000]
 
 export class Gateway {
   readonly name: string
@@ -32,6 +35,7 @@ export class Gateway {
   process: SimProcess | undefined
   host: FakeHost | undefined
   script: Script = () => 'Done.'
+  #lives = 0
 
   constructor(machine: Machine, settings: GatewaySettings) {
     this.name = settings.name
@@ -50,8 +54,11 @@ export class Gateway {
     const entry = { hooks: { allowConversationAccess: true }, config }
     // The host loads the files of a plugin anew for each registration; here all have one copy of them.
     const load = () => wrap(plugin as never)
+    const idsBefore = (this.#settings.number * livesMost + this.#lives++) * idsOfALife
     const script: Script = (request) => this.script(request)
-    this.host = this.machine.in(process, () => createFakeHost({ home, load, entry, agents, config: hostConfig, script, hostTools }))
+    this.host = this.machine.in(process, () =>
+      createFakeHost({ home, load, entry, agents, config: hostConfig, script, hostTools, idsBefore }),
+    )
     await this.#done((host) => host.start(), 'the start of a gateway')
   }
 

@@ -15,7 +15,7 @@ export const hostConfig = {
 }
 
 const things = ['boiler', 'harbour', 'bakery', 'printer', 'greenhouse', 'ferry', 'archive', 'piano', 'router', 'orchard'] as const
-const qualities = ['code', 'supplier', 'password hint', 'schedule', 'caretaker', 'deposit'] as const
+const qualities = ['colour', 'supplier', 'timetable', 'schedule', 'caretaker', 'deposit'] as const
 
 export interface Fact {
   /** A word that stands in this text alone, and says by its beginning whose memory may have it. */

@@ -79,7 +79,10 @@ export const noteDown = async (world: World): Promise<void> => {
   const said = inChat(world, agent, `Please remember: ${fact.sentence}`, { script })
   const gateway = pickGateway(world)
   note(world, `to be noted by ${agent}`, await speak(world, gateway, said))
-  if (toolTexts(lastOf(gateway)).some((text) => text.includes('Noted'))) world.kept.set(fact.marker, agent)
+  if (!gateway.alive) return
+  const told = /Noted as [^"]*/.exec(toolTexts(lastOf(gateway)).join(' '))?.[0]
+  say(world, told ?? 'it was not noted')
+  if (told !== undefined) world.kept.set(fact.marker, agent)
 }
 
 export const work = async (world: World): Promise<void> => {

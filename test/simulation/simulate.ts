@@ -87,7 +87,7 @@ const takeStep = async (world: World, { name, run }: { readonly name: string; re
   await world.machine.time.advance(world.chance.between(200, 8_000))
   checkJournal(world)
   if (name === 'powerLoss' || name === 'crash' || name === 'killAtCommit')
-    await checkAcknowledged(world, name === 'powerLoss' ? 'power' : 'life')
+    await checkAcknowledged(world, name === 'powerLoss' && world.path !== undefined ? 'power' : 'life')
 }
 
 /** Gateways that crashed come back, sooner or later; one always does. */

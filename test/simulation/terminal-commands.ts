@@ -8,15 +8,16 @@ import { say, terminal, type World } from './world.ts'
 
 export const ofBrain = (agent: string) => `local/${agent}/default`
 
-export const atTerminal = async (world: World, what: string, run: () => Promise<unknown>): Promise<boolean> => {
+/** Undefined where the memory refused. */
+export const atTerminal = async <A>(world: World, what: string, run: () => Promise<A>): Promise<A | undefined> => {
   try {
-    await run()
+    const answer = await run()
     say(world, `terminal: ${what}`)
-    return true
+    return answer
   } catch (error) {
     if (!isWorkerFailure(error)) throw error
     say(world, `terminal: ${what}: ${error._tag}`)
-    return false
+    return undefined
   }
 }
 
@@ -26,8 +27,11 @@ export const erase = async (world: World): Promise<void> => {
   if (fact === undefined) return
   const { marker } = fact
   const forget = () => terminal(world, (memory) => memory.forget({ brain: ofBrain(agent), subject: marker }))
-  const done = await atTerminal(world, `forget ${marker}`, forget)
-  if (!done) return
+  const answer = await atTerminal(world, `forget ${marker}`, forget)
+  if (answer === undefined) return
+  say(world, `${answer.contents} contents are gone${answer.unfinished === undefined ? '' : `, but ${answer.unfinished}`}`)
+  // What was not read in yet is not known, so nothing of it is promised.
+  if (answer.contents === 0) return
   world.erased.add(marker)
   const kept = world.facts.filter((one) => one.marker !== marker)
   world.facts.splice(0, world.facts.length, ...kept)

@@ -15,6 +15,7 @@ import type { Fault } from './faults.ts'
 import { Gateway } from './gateway.ts'
 import { agents, type Fact, factMaker, hostConfig } from './household.ts'
 import { type Machine, makeMachine, surround } from './machine.ts'
+import { watchServer } from './server.ts'
 import { type Between, SimWorker, type Threads } from './sim-worker.ts'
 
 export interface World {
@@ -75,6 +76,7 @@ export const makeWorld = (seed: number, { fault, home, url, wrap }: WorldOptions
   const machine = makeMachine(seed, start)
   mkdirSync(home)
   const path = url === undefined ? join(home, 'memory.db') : undefined
+  if (url !== undefined) watchServer()
   if (path !== undefined) openDisk(path, { lies: fault?.disk === 'lies' })
   const around = noInterference()
   if (path !== undefined) {
@@ -85,15 +87,15 @@ export const makeWorld = (seed: number, { fault, home, url, wrap }: WorldOptions
   const settings = { groups: chance.pick(['none', 'own'] as const), senders: chance.pick(['owner', 'each'] as const) }
   const config = { storePath: url ?? path, ...settings, deadlineMs: 300 }
   const hostTools = hostToolsOf(chance)
-  const gateway = (name: string) =>
-    new Gateway(machine, { name, home, agents, config, hostConfig, hostTools, ...(wrap === undefined ? {} : { wrap }) })
+  const gateway = (name: string, number: number) =>
+    new Gateway(machine, { name, number, home, agents, config, hostConfig, hostTools, ...(wrap === undefined ? {} : { wrap }) })
   const usual = interfering(around, machine.chance)
   const planted = fault?.between?.(machine.chance)
   const between: Between = planted === undefined ? usual : (stores, thread) => usual(planted(stores, thread), thread)
   const world: World = {
     ...{ seed, chance, machine, around, path, home, settings, between },
     store: url === undefined ? { kind: 'sqlite', path: path ?? '' } : { kind: 'postgres', url },
-    gateways: [gateway('one'), gateway('two')],
+    gateways: [gateway('one', 0), gateway('two', 1)],
     makeFact: factMaker(),
     facts: [],
     erased: new Set(),

@@ -37,6 +37,8 @@ export interface FakeHostOptions {
   /** Tools of the host itself: `read`, `exec` and the like. */
   readonly hostTools?: { readonly [name: string]: HostTool }
   readonly clock?: HostClock
+  /** Ids that hosts before this one gave on the same home. Default: none. */
+  readonly idsBefore?: number
 }
 
 type AsReal = 'state' | 'workspace' | 'workspaceOf' | 'start' | 'stop' | 'turn' | 'chat' | 'reset' | 'heartbeat' | 'reconfigure' | 'log'
@@ -65,6 +67,7 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
     entry = { hooks: { allowConversationAccess: true } },
     home,
     hostTools = {},
+    idsBefore = 0,
     load,
   } = options
   const state = join(home, 'state')
@@ -76,7 +79,7 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
   let script = options.script
   const hooks = hookRunner({ clock, log })
   const events = systemEvents(clock)
-  const sessions = sessionsOf({ hooks, state, workspaceOf })
+  const sessions = sessionsOf({ hooks, idsBefore, state, workspaceOf })
   const plugin = loadedPlugin({ load, entry, agents, config, state, workspaceOf, log, hooks, clock, events })
 
   const run = (door: Door, session: Session, prompt: string, runId: string, person?: Person): Promise<string> =>

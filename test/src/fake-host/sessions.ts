@@ -22,6 +22,8 @@ export interface Sessions {
 }
 
 export interface SessionParts {
+  /** Number before the first id: a host that is started again on the same home gives no id twice. */
+  readonly idsBefore: number
   readonly hooks: HookRunner
   readonly state: string
   readonly workspaceOf: (agent: string) => string
@@ -30,7 +32,7 @@ export interface SessionParts {
 export const sessionsOf = (parts: SessionParts): Sessions => {
   const { hooks } = parts
   const all = new Map<string, Session>()
-  let ids = 0
+  let ids = parts.idsBefore
   const id = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`
   const start = (who: Registration, session: Session, resumedFrom?: string) => {
     session.started = true
