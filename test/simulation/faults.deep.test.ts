@@ -1,3 +1,8 @@
+/**
+ * Five faults that are planted around the memory are each found within 200 simulated weeks, and the week that finds one has none without it.
+ *
+ * In short: `test/simulation/simulation.test.ts`
+ */
 import { expect, test } from 'vitest'
 import type { FaultName } from './faults.ts'
 import { simulated, wholeNumber } from './seeds.ts'

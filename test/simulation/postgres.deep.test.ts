@@ -1,3 +1,8 @@
+/**
+ * Simulated weeks whose gateways keep their memory on one PostgreSQL server: nothing that always holds breaks.
+ *
+ * In short: `test/simulation/simulation.test.ts`
+ */
 import { expect, test } from 'vitest'
 import { sharedPostgres } from '../src/shared-postgres.ts'
 import { failuresOf, inShort, simulated, wholeNumber } from './seeds.ts'

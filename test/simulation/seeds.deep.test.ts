@@ -1,3 +1,8 @@
+/**
+ * A thousand simulated weeks of a household and its agents, each driven by a seed: whatever fails, crashes or races, nothing that always holds breaks.
+ *
+ * In short: `test/simulation/simulation.test.ts`
+ */
 import { expect, test } from 'vitest'
 import { failuresOf, inShort, simulatedInTwo, wholeNumber } from './seeds.ts'
 
