@@ -25,7 +25,7 @@ interface Act {
   readonly run: (world: World) => Promise<void>
 }
 
-export const acts: ReadonlyArray<Act> = [
+const acts: ReadonlyArray<Act> = [
   { name: 'ask', weight: 14, run: ask },
   { name: 'askOverTelegram', weight: 5, run: askOverTelegram },
   { name: 'correct', weight: 6, run: correct },

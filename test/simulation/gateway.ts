@@ -1,5 +1,5 @@
 /** A gateway of the simulation: the fake host with the plugin in a process of its own, started, stopped, crashed and started again. */
-import type { Answer as MemoryAnswer, OperationName, RequestOf } from '@crabtrail/core'
+import type { OperationName, RequestOf } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
 import { version } from '../../packages/agent-host/src/state/shared-memory.ts'
 import type { SharedState } from '../../packages/agent-host/src/state/shared-state.ts'
@@ -125,8 +125,6 @@ export class Gateway {
     return (signals?.queued ?? 0) + (thread?.pending ?? 0) + (state?.learning.size ?? 0)
   }
 }
-
-export type Logged = MemoryAnswer.LoggedEvent
 
 const wideOf = (process: SimProcess | undefined, name: string): unknown =>
   process?.wide.get(Symbol.for(`@crabtrail/agent-host ${version} ${name}`))

@@ -32,7 +32,7 @@ const holds = (invariant: string, held: boolean, detail: () => string): void => 
 const restMs = 180_000
 
 /** Lets everything be done that waits. */
-export const comeToRest = async (world: World): Promise<void> => {
+const comeToRest = async (world: World): Promise<void> => {
   const { time } = world.machine
   const last = time.now + restMs
   const waiting = () => world.gateways.filter(({ alive, pending }) => alive && pending > 0)

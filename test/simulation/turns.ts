@@ -80,7 +80,7 @@ const maySee = ({ settings }: World, whose: string): boolean =>
   whose.startsWith('grp') ? settings.groups === 'own' : !whose.startsWith('snd') || settings.senders === 'each'
 
 /** No word of another memory, and none that was erased, was put before the model. */
-export const lookAtRequests = (world: World, gateway: Gateway, whose: string): void => {
+const lookAtRequests = (world: World, gateway: Gateway, whose: string): void => {
   const { host } = gateway
   if (host === undefined) return
   for (const request of host.requests.slice(world.told.seen.get(host) ?? 0)) {

@@ -137,7 +137,7 @@ const hostToolsOf = (chance: Random) => ({
 
 export const say = (world: World, line: string): void => void world.trace.push(`${world.machine.time.wall} ${line}`)
 
-export const workspaceOf = ({ home }: World, agent: string): string => join(home, agent === agents[0] ? 'workspace' : `workspace-${agent}`)
+const workspaceOf = ({ home }: World, agent: string): string => join(home, agent === agents[0] ? 'workspace' : `workspace-${agent}`)
 
 /** Writes a file as a person does, at the time of the simulation. */
 export const writeNote = (world: World, agent: string, note: string, text: string | undefined): void => {
