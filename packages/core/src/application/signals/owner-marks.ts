@@ -85,9 +85,9 @@ export const strength = Effect.fnUntraced(function* (brain: OpenBrain, request: 
 })
 
 /** Returns what a walk reads between the ends of an edge before and after it moves. `state` is that after the move. */
-const readBy = ({ graph }: BrainState, { from, number: edge, to }: Move<EdgeNumber>, { strength }: Profile): StrengthAnswer['read'] => {
+const readBy = ({ graph }: BrainState, { from, number: edge, to }: Move<EdgeNumber>, profile: Profile): StrengthAnswer['read'] => {
   const [source, target] = [graph.sourceOf(edge), graph.targetOf(edge)]
-  const beside = pairSum(graph, source, target, edge)
-  const read = (own: Nano) => units(strengthIn({ ...beside, sum: beside.sum + own }, roleOf(graph, source), boundsOf(strength)))
+  const beside = pairSum(graph, source, target, profile, edge)
+  const read = (own: Nano) => units(strengthIn({ ...beside, sum: beside.sum + own }, roleOf(graph, source), boundsOf(profile.strength)))
   return { from: read(from), to: read(to) }
 }

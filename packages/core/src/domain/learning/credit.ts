@@ -236,13 +236,13 @@ export const adjustments = (cause: Position, before: GraphView, profile: Profile
     edge: (as, edge, asked, rule, reason) => {
       if (asked > 0 && !mayGain(graph, edge)) return
       const from = graph.strengthOf(edge)
-      const to = moved(from, asked, profile, besideIn(graph, edge))
+      const to = moved(from, asked, profile, besideIn(graph, edge, profile))
       if (to !== undefined) add(as, { type: 'StrengthAdjusted', data: { edge, from, to, asked, tier: as.tier, rule, reason } })
     },
     withdraw: (as, edge, gained, rule, reason) => {
       if (gained === 0 || (gained < 0 && !mayGain(graph, edge))) return
       const from = graph.strengthOf(edge)
-      const to = moved(from, -gained, clamping(profile), besideIn(graph, edge)) ?? from
+      const to = moved(from, -gained, clamping(profile), besideIn(graph, edge, profile)) ?? from
       if (to !== from) add(as, { type: 'StrengthAdjusted', data: { edge, from, to, asked: -gained + 0, tier: as.tier, rule, reason } })
     },
     utility: (as, node, asked, rule, reason) => {
@@ -257,7 +257,8 @@ export const adjustments = (cause: Position, before: GraphView, profile: Profile
 }
 
 /** Returns the sum of the edges that join the ends of this one beside it. */
-const besideIn = (graph: GraphView, edge: EdgeNumber): Nano => pairSum(graph, graph.sourceOf(edge), graph.targetOf(edge), edge).sum
+const besideIn = (graph: GraphView, edge: EdgeNumber, profile: Pick<Profile, 'walk'>): Nano =>
+  pairSum(graph, graph.sourceOf(edge), graph.targetOf(edge), profile, edge).sum
 
 const clamping = ({ learning, strength }: Profile): Pick<Profile, 'learning' | 'strength'> => ({
   strength,

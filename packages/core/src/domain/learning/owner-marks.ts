@@ -73,7 +73,7 @@ export const decideStrength = (
     return Result.fail({ _tag: 'NodeNotTrusted', node: target })
   }
   const known = graph.between(source, target).find((edge) => graph.kindOf(edge) === kind && graph.isLinked(edge))
-  const beside = pairSum(graph, source, target, known)
+  const beside = pairSum(graph, source, target, profile, known)
   const strength = strengthFor(nano(value), beside, roleOf(graph, source))
   if (strength === undefined) return Result.fail({ _tag: 'StrengthUnreachable', ...profile.strength, least: units(beside.guessed) })
   const edge = known ?? graph.edges + 1

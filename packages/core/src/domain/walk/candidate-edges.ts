@@ -6,11 +6,11 @@
 import { changedEdges } from '../edge-rules.ts'
 import type { BrainEvent } from '../events/brain-event.ts'
 import { ignore } from '../events/brain-event.ts'
-import { type GraphView, type Kernel, type KindSet, kindSet, kindTraits, noKinds, plainKernel, structuralKinds } from '../graph.ts'
+import { type GraphView, type Kernel, type KindSet, kindSet, noKinds, plainKernel, structuralKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { boundsOf, clamp, type Nano, one, roundHalfAway } from '../strength.ts'
-import { flowIn, type PairRole } from './pair-strength.ts'
+import { boundsOf, clamp, type Nano, one } from '../strength.ts'
+import { flowIn, type PairRole, pullOf } from './pair-strength.ts'
 
 export type Tier = 'reflex' | 'habitual' | 'dormant' | 'negative'
 
@@ -114,15 +114,6 @@ const pairsOf = (
     else if (pairs.length > pairsSearched) byTarget = new Map(pairs.map((one) => [one.target, one]))
   }
   return pairs
-}
-
-/** Returns the strength of an edge, weighed by its kind and the kernel of the question. A negative edge keeps its strength for every question. */
-export const pullOf = (graph: GraphView, edge: EdgeNumber, { walk }: Pick<WalkSettings, 'walk'>, kernel: Kernel): Nano => {
-  const strength = graph.strengthOf(edge)
-  if (strength <= 0) return strength
-  const kind = graph.kindOf(edge) ?? 'learned'
-  const factor = kernel[kindTraits[kind].family] * ((kindSet(kind) & structuralKinds) === noKinds ? 1 : walk.structure)
-  return factor === 1 ? strength : roundHalfAway(strength * factor)
 }
 
 const searched = (pairs: ReadonlyArray<Pair>, target: NodeNumber): Pair | undefined => {

@@ -4,7 +4,8 @@ import type { SkipReason } from '../events/turn-events.ts'
 import { type GraphView, type KindSet, kindSet, noKinds, usedKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
-import { type Candidate, pullOf } from './candidate-edges.ts'
+import type { Candidate } from './candidate-edges.ts'
+import { pullOf } from './pair-strength.ts'
 import type { WalkCue, WalkInput } from './walk-record.ts'
 
 /**

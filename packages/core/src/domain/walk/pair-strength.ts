@@ -2,10 +2,10 @@
  * The strength that a walk reads between two nodes: the sum of all linked edges from the one to the other, within the bounds of the
  * profile. A grown edge is a guess: it adds to praise of a cue and takes nothing from blame.
  */
-import type { GraphView } from '../graph.ts'
+import { type GraphView, type Kernel, kindSet, kindTraits, noKinds, plainKernel, structuralKinds } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type Bounds, boundsOf, clamp, type Nano } from '../strength.ts'
+import { type Bounds, boundsOf, clamp, type Nano, roundHalfAway } from '../strength.ts'
 
 export interface PairSum {
   /** The sum of the strengths of all edges but grown ones, and that of the grown ones. */
@@ -21,15 +21,36 @@ export const flowIn = ({ guessed, sum }: PairSum, role: PairRole): Nano => (role
 
 export const strengthIn = (pair: PairSum, role: PairRole, bounds: Bounds): Nano => clamp(flowIn(pair, role), bounds)
 
+/** Returns the strength of an edge, weighed by its kind and the kernel of the question. A negative edge keeps its strength for every question. */
+export const pullOf = (
+  graph: Pick<GraphView, 'kindOf' | 'strengthOf'>,
+  edge: EdgeNumber,
+  { walk }: Pick<Profile, 'walk'>,
+  kernel: Kernel,
+): Nano => {
+  const strength = graph.strengthOf(edge)
+  if (strength <= 0) return strength
+  const kind = graph.kindOf(edge) ?? 'learned'
+  const factor = kernel[kindTraits[kind].family] * ((kindSet(kind) & structuralKinds) === noKinds ? 1 : walk.structure)
+  return factor === 1 ? strength : roundHalfAway(strength * factor)
+}
+
 type Pairs = Pick<GraphView, 'between' | 'isLinked' | 'kindOf' | 'strengthOf'>
 
-/** Returns the sums of the linked edges from one node to another. `without` is an edge that is left out. */
-export const pairSum = (graph: Pairs, source: NodeNumber, target: NodeNumber, without: EdgeNumber = 0): PairSum => {
+/** Returns the sums of what the linked edges from one node to another pull. `without` is an edge that is left out. */
+export const pairSum = (
+  graph: Pairs,
+  source: NodeNumber,
+  target: NodeNumber,
+  settings: Pick<Profile, 'walk'>,
+  without: EdgeNumber = 0,
+): PairSum => {
   let [sum, guessed] = [0, 0]
   for (const edge of graph.between(source, target)) {
     if (edge === without || !graph.isLinked(edge)) continue
-    if (graph.kindOf(edge) === 'grown') guessed += graph.strengthOf(edge)
-    else sum += graph.strengthOf(edge)
+    const pull = pullOf(graph, edge, settings, plainKernel)
+    if (graph.kindOf(edge) === 'grown') guessed += pull
+    else sum += pull
   }
   return { sum, guessed }
 }
@@ -41,8 +62,8 @@ export const strengthBetween = (
   graph: Pairs & Pick<GraphView, 'typeOf'>,
   source: NodeNumber,
   target: NodeNumber,
-  { strength }: Pick<Profile, 'strength'>,
-): Nano => strengthIn(pairSum(graph, source, target), roleOf(graph, source), boundsOf(strength))
+  settings: Pick<Profile, 'strength' | 'walk'>,
+): Nano => strengthIn(pairSum(graph, source, target, settings), roleOf(graph, source), boundsOf(settings.strength))
 
 /**
  * Returns the strength that an edge must have beside others so that a walk reads `wanted`; undefined where no strength does: a cue's guess
