@@ -15,7 +15,12 @@ import type { Question, QuestionSet } from '../../packages/eval/src/sets/questio
 import { random } from '../bench/random.ts'
 
 /** A model as a function of the notes in its prompt: their numbers and texts. */
-export type Chooser = (notes: ReadonlyArray<OfferedNote>, isRight: (text: string) => boolean) => object
+export type Chooser = (notes: ReadonlyArray<OfferedNote>, isRight: (text: string) => boolean, asked: AskedModel) => object
+
+export interface AskedModel extends Pick<ModelQuestion, 'messages' | 'form'> {
+  /** The place of the question among those of the set that are asked, from 0. */
+  readonly place: number
+}
 
 export interface OfferedNote {
   readonly number: number
@@ -52,6 +57,8 @@ export interface RoutedQuestion {
   readonly wasAsked: boolean
   readonly without: number
   readonly withModel: number
+  /** What became of the answer. */
+  readonly outcome: string
 }
 
 /** A passage as a model reads it: behind its title. */
@@ -71,16 +78,23 @@ export interface RoutedSet {
 
 /** Reads a set in once; each model is then asked about the same memory, in which nothing teaches. */
 export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Question>): Promise<RoutedSet> => {
-  const model: { choose: Chooser | undefined; right: ReadonlyArray<string>; asked: number } = { choose: undefined, right: [], asked: 0 }
+  const model: { choose: Chooser | undefined; right: ReadonlyArray<string>; asked: number; place: number } = {
+    choose: undefined,
+    right: [],
+    asked: 0,
+    place: 0,
+  }
   const service: LanguageModel['Service'] = {
     id: 'test/chooser',
     forget: Effect.void,
     ask: (question) =>
       Effect.suspend(() => {
-        const { choose, right } = model
+        const { choose, place, right } = model
         model.asked++
         if (choose === undefined) return Effect.die(new Error('no model'))
-        const text = JSON.stringify(choose(notesIn(question), (excerpt) => right.some((one) => one.includes(excerpt))))
+        const text = JSON.stringify(
+          choose(notesIn(question), (excerpt) => right.some((one) => one.includes(excerpt)), { ...question, place }),
+        )
         return Effect.succeed({ text, tokensIn: 900, tokensOut: 180 })
       }),
   }
@@ -103,11 +117,8 @@ export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Ques
         const corpus = yield* openCorpus(memory, set, usual, settings)
         yield* corpus.advance(undefined)
         const ranking = (one: Question, recorded: object) =>
-          Effect.map(
-            memory.recall({ brain: corpus.brains.get(one.scope) ?? '', question: one.text, limit: 300, ...recorded }),
-            ({ items }) => items,
-          )
-        const look = (one: Question) => ranking(one, { record: false })
+          memory.recall({ brain: corpus.brains.get(one.scope) ?? '', question: one.text, limit: 300, ...recorded })
+        const look = (one: Question) => Effect.map(ranking(one, { record: false }), ({ items }) => items)
         const score = (one: Question, items: ReadonlyArray<{ readonly node: string }>) =>
           scoresOf(placesOf(items.map(({ node }) => node)), one.gold).ndcg10
         const plainly = new Map<Question, number>()
@@ -119,9 +130,10 @@ export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Ques
               Effect.forEach(questions, (one, place) =>
                 Effect.gen(function* () {
                   const right = [...one.gold].map((row) => shown(set.rows[row]))
-                  Object.assign(model, { choose, right, asked: 0 })
-                  const items = yield* ranking(one, { session: `run-${run}-${place}` })
-                  return { wasAsked: model.asked > 0, without: plainly.get(one) ?? 0, withModel: score(one, items) }
+                  Object.assign(model, { choose, right, asked: 0, place })
+                  const { items, routing } = yield* ranking(one, { session: `run-${run}-${place}` })
+                  const without = plainly.get(one) ?? 0
+                  return { wasAsked: model.asked > 0, without, withModel: score(one, items), outcome: routing.outcome }
                 }),
               ),
             )
@@ -133,7 +145,7 @@ export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Ques
                 Effect.gen(function* () {
                   Object.assign(model, { choose: undefined })
                   const before = yield* look(one)
-                  const items = yield* ranking(one, { session: `run-${run}-${one.text}` })
+                  const { items } = yield* ranking(one, { session: `run-${run}-${one.text}` })
                   return JSON.stringify(items) !== JSON.stringify(before)
                 }),
               ).pipe(Effect.map((found) => found.map(({ text }) => text))),
