@@ -65,6 +65,9 @@ export interface RoutedQuestion {
 const shown = ({ text = '', title }: { readonly text?: string; readonly title?: string | undefined } = {}): string =>
   (title === undefined ? text : `${title}: ${text}`).replaceAll(/\s+/gu, ' ').trim()
 
+/** True for what a prompt shows of a passage: parts of it with `…` between them. */
+const holds = (passage: string, shown: string): boolean => shown.split('…').every((part) => passage.includes(part.trim()))
+
 /** So many calls a day as the questions need. */
 const settings = { 'model.dayTokens': 1_000_000_000, 'model.dayUsd': 10_000, 'growth.mode': 'off' }
 
@@ -93,7 +96,7 @@ export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Ques
         model.asked++
         if (choose === undefined) return Effect.die(new Error('no model'))
         const text = JSON.stringify(
-          choose(notesIn(question), (excerpt) => right.some((one) => one.includes(excerpt)), { ...question, place }),
+          choose(notesIn(question), (shown) => right.some((one) => holds(one, shown)), { ...question, place }),
         )
         return Effect.succeed({ text, tokensIn: 900, tokensOut: 180 })
       }),

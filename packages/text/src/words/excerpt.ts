@@ -30,7 +30,7 @@ export const excerpt = (text: string, question: string, most: number): string =>
 }
 
 /** A word of the text that the question has, too. */
-interface Found {
+export interface Found {
   readonly from: number
   readonly to: number
   /** The number of the word in the question. */
@@ -38,7 +38,7 @@ interface Found {
 }
 
 /** Finds the words of the question in a text, in the order of the text. */
-const foundIn = (text: string, question: string): ReadonlyArray<Found> => {
+export const foundIn = (text: string, question: string): ReadonlyArray<Found> => {
   const asked = questionTerms(question)
   const numbers = new Map<string, number>()
   for (const [number, word] of asked.words.slice(0, wordsMost).entries()) {

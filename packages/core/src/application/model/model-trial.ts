@@ -13,11 +13,14 @@ const notes = ['The boat leaves at seven.', 'The boat is green.'] as const
 
 const offer: RoutingQuestion = {
   question: 'When does the boat leave?',
-  offered: notes.map((_, place) => ({ node: place + 1, score: one, depth: 0, pointer: place + 1, leadsTo: [] })),
-  text: (node) => notes[node - 1] ?? '',
-  workspace: [],
+  offered: notes.map((_, place) => ({ node: place + 1, score: one, depth: 0, by: 0, held: 0, pointer: place + 1, leadsTo: [] })),
+  note: (node) => ({ title: '', text: notes[node - 1] ?? '', name: '' }),
+  edge: (edge) => ({ source: 3 - edge, kind: 'similarity', strength: 0.5 }),
+  situation: '',
+  guardrails: [],
   failures: [],
-  budget: { tokens: balanced.budget.tokens, memories: balanced.budget.items, follows: 1 },
+  settings: balanced.routing,
+  budget: { tokens: balanced.budget.tokens, memories: balanced.budget.items },
   asksKernel: false,
 }
 

@@ -185,7 +185,7 @@ export const sourceKeys = Effect.fnUntraced(function* (brain: OpenBrain, { graph
 })
 
 /** Returns a function from a mention edge to the name that both its ends have. */
-const labelsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, edges: ReadonlyArray<EdgeNumber>) {
+export const labelsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, edges: ReadonlyArray<EdgeNumber>) {
   const refOf = (edge: EdgeNumber) => graph.label(graph.labelOf(edge))
   const refs = edges.flatMap((edge) => refOf(edge) ?? [])
   const names = yield* namesOf(brain, refs)

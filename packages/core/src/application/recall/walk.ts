@@ -27,21 +27,20 @@ import {
   withNewestFirst,
   withRemarks,
 } from '../../domain/recall/recall.ts'
-import { asksModel, followsMost, offerOf, routingReason } from '../../domain/routing/routing-policy.ts'
+import { asksModel, offerOf, routingReason } from '../../domain/routing/routing-policy.ts'
 import type { RoutingChoice, RoutingQuestion } from '../../domain/routing/routing-prompt.ts'
 import { routedBy, routingTask } from '../../domain/routing/routing-prompt.ts'
-import { nano, one } from '../../domain/strength.ts'
+import { nano, one, units } from '../../domain/strength.ts'
 import { candidatesOf } from '../../domain/walk/candidate-edges.ts'
 import { coveredBy, noHints } from '../../domain/walk/text-evidence.ts'
 import { habitsOf } from '../../domain/walk/walk.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
-import type { Passage } from '../brain/caches.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import type { Called } from '../model/ask-model.ts'
 import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
-import { hintsTold } from './answer.ts'
+import { hintsTold, labelsOf } from './answer.ts'
 import { gatherEvidence } from './evidence.ts'
 import { type GatheredHints, tagsInForce } from './hints.ts'
 import { correctionsOf, itemWith, outdatedAmong, passagesOf, replacementsOf } from './passages.ts'
@@ -195,10 +194,6 @@ export const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick
   return { routed: routedBy(choice, routing), kernel: choice.kernel, wasSure: call.wasSure }
 }
 
-/** The text of a passage behind its title: a heading often says what the text is about. */
-const titled = (passage: Passage | undefined): string =>
-  passage === undefined ? '' : passage.refs.title === undefined ? passage.item.text : `${passage.title}: ${passage.item.text}`
-
 /** Looks up what a model is offered for a question, over the present state; undefined where there is nothing to choose among. */
 export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Asked, 'turn'>, now: number) {
   const { bodies } = yield* storedAccess(brain)
@@ -214,17 +209,30 @@ export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Om
   const nodes = offered.map(({ node }) => node)
   const passages = yield* passagesOf(brain, graph, nodes, bodies)
   const corrections = yield* correctionsOf(brain, graph, nodes, bodies)
+  const named = yield* labelsOf(
+    brain,
+    state,
+    offered.map(({ pointer }) => pointer),
+  )
+  const names = new Map(offered.map(({ node, pointer }) => [node, named(pointer)]))
   return {
     question,
     offered,
-    text: (node) => withCorrections(titled(passages.get(node)), corrections(node)),
-    workspace: yield* tagsInForce(brain, settings.seeding.tagTurns, now),
+    note: (node) => {
+      const passage = passages.get(node)
+      // A heading often says what the text is about.
+      const title = passage?.refs.title === undefined ? '' : passage.title
+      return { title, text: withCorrections(passage?.item.text ?? '', corrections(node)), name: names.get(node) ?? '' }
+    },
+    edge: (edge) => ({ source: graph.sourceOf(edge), kind: graph.kindOf(edge) ?? 'learned', strength: units(graph.strengthOf(edge)) }),
+    situation: (yield* tagsInForce(brain, settings.seeding.tagTurns, now)).join(', '),
+    guardrails: [],
+    settings: settings.routing,
     failures: failuresLike(state, evidence, settings),
     asksKernel: settings.kernel.asked === 'always' || questionKind(question) === 'what',
     budget: {
       tokens: settings.budget.tokens,
       memories: settings.budget.items,
-      follows: followsMost(offered.length, settings.routing),
     },
   } satisfies RoutingQuestion
 })

@@ -89,10 +89,21 @@ export interface OfferedMemory {
   readonly score: Nano
   /** The number of edges on the way to it; undefined where the walk did not visit it. */
   readonly depth: number | undefined
+  /** The edge that brought it most energy; 0 where its words found it, or where the walk did not visit it. */
+  readonly by: EdgeNumber
+  /** The score that verdicts on such questions took from it. */
+  readonly held: Nano
   /** The strongest habitual edge from a memory of the walk to it, by which it can be followed; 0 where there is none. */
   readonly pointer: EdgeNumber
-  /** Other memories of the offer that habitual edges lead to, the strongest first, by their places from 0. */
-  readonly leadsTo: ReadonlyArray<number>
+  /** Other memories of the offer that habitual edges lead to, the strongest first. */
+  readonly leadsTo: ReadonlyArray<Pointer>
+}
+
+export interface Pointer {
+  /** The place in the offer, from 0. */
+  readonly to: number
+  /** The weight of the pair in the walk, above 0. */
+  readonly weight: number
 }
 
 export interface OfferInput {
@@ -112,7 +123,8 @@ export const offerOf = (
   { candidates, drops, pointers }: RoutingSettings,
 ): ReadonlyArray<OfferedMemory> => {
   const scores = new Map(ranking.map(({ node, score }) => [node, score]))
-  const depths = new Map(fired.map(({ depth, node }) => [node, depth]))
+  const held = new Map(ranking.map(({ inhibition, node }) => [node, inhibition]))
+  const visited = new Map(fired.map((one) => [one.node, one]))
   const usable = habits.filter(({ source, target }) => isGivable(source) && isGivable(target))
   const into = strongestInto(usable, scores)
   const ranked = ranking.map(({ node }) => node)
@@ -125,11 +137,16 @@ export const offerOf = (
   return nodes.map((node) => ({
     node,
     score: scores.get(node) ?? 0,
-    depth: depths.get(node),
+    depth: visited.get(node)?.depth,
+    by: visited.get(node)?.edge ?? 0,
+    held: held.get(node) ?? 0,
     pointer: into.get(node)?.habit.edge ?? 0,
     leadsTo: [...(outOf.get(node) ?? [])]
       .sort((a, b) => b.weight - a.weight || a.edge - b.edge)
-      .flatMap(({ target }) => places.get(target) ?? [])
+      .flatMap(({ target, weight }) => {
+        const to = places.get(target)
+        return to === undefined ? [] : [{ to, weight }]
+      })
       .slice(0, pointers),
   }))
 }
