@@ -95,9 +95,7 @@ export const openRouted = async (set: QuestionSet, questions: ReadonlyArray<Ques
         const { choose, place, right } = model
         model.asked++
         if (choose === undefined) return Effect.die(new Error('no model'))
-        const text = JSON.stringify(
-          choose(notesIn(question), (shown) => right.some((one) => holds(one, shown)), { ...question, place }),
-        )
+        const text = JSON.stringify(choose(notesIn(question), (shown) => right.some((one) => holds(one, shown)), { ...question, place }))
         return Effect.succeed({ text, tokensIn: 900, tokensOut: 180 })
       }),
   }

@@ -77,7 +77,14 @@ describe('a recall', () => {
   test('says what there is to know about it', () => {
     const { turn: _, ...rest } = answer
     const told = recalled(
-      { ...rest, turn: null, items: [], guardrails: ['never on a Friday'], approximate: 'a memory was erased', backlog: 2 },
+      {
+        ...rest,
+        turn: null,
+        items: [],
+        guardrails: [{ node: 'rules.md', because: 'denied', text: 'never on a Friday' }],
+        approximate: 'a memory was erased',
+        backlog: 2,
+      },
       page,
     )
 

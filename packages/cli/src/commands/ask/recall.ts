@@ -66,7 +66,7 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page, question = '')
     ...routingLines(answer.routing, page),
     ...(answer.skipped === undefined ? [] : [page.bad(`memory was not used: ${answer.skipped}`)]),
     ...(answer.approximate === undefined ? [] : [`it may differ from what was seen then: ${answer.approximate}`]),
-    ...answer.guardrails.map((guardrail) => page.bad(`! ${guardrail}`)),
+    ...answer.guardrails.map(({ node, text = node }) => page.bad(`! ${plainLine(text)}`)),
     ...(items.length === 0 && answer.skipped === undefined ? [nothing(answer)] : []),
     ...items.flatMap((item, index) => [
       '',

@@ -22,8 +22,9 @@ import { asOf, stateAt } from '../commands/as-of.ts'
 import { notGivenInWords } from '../explanations.ts'
 import { isoTime, type NodeNames, nodeNames, resolveNode, resolveTurn, todayOf } from '../naming/names.ts'
 import { callOfTurn } from '../naming/positions.ts'
-import { holdersAmong, pathStep, saidWords, supersededOf, toldSuperseding, tracer } from '../recall/answer.ts'
+import { holdersAmong, pathStep, saidWords, supersededOf, toldGuardrail, toldSuperseding, tracer } from '../recall/answer.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
+import { recordedGuardrails } from '../recall/guardrails.ts'
 import { continuedQuestions } from '../recall/hints.ts'
 import { correctionsOf, doubtsIn, passagesOf } from '../recall/passages.ts'
 import { nodesOfCall, type RecordedTurn, readTurn, routingWhy } from '../recall/recorded-turn.ts'
@@ -106,6 +107,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   const { graph, progress } = state
   const request = recorded.routing.answered === undefined ? undefined : yield* callOfTurn(brain, turn)
   const names = yield* nodeNames(brain, graph, [...nodesOf(state, told), ...nodesOfCall(recorded.routing, request)], 'names')
+  const guardrails = yield* guardrailsThen(brain, recorded, question)
   const routing = yield* routingWhy(brain, state, recorded.routing, request, names)
   return {
     brain: brain.key,
@@ -122,10 +124,18 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
       return [{ ...namedEdge(graph, names, edge), strength: units(strength), reason: outcome.reason }]
     }),
     dropped: dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
+    ...(guardrails.length === 0 ? {} : { guardrails: guardrails.map((one) => toldGuardrail(one, names)) }),
     ...(absent?.type === 'RecallSkipped' ? { absent: absent.data.reason } : {}),
     ...(routing === undefined ? {} : { routing }),
     backlog: progress.pending.length,
   } satisfies WhyAnswer
+})
+
+/** Explains the guardrails of a turn by what stood just before it. */
+const guardrailsThen = Effect.fnUntraced(function* (brain: OpenBrain, recorded: RecordedTurn, question: string | undefined) {
+  if (recorded.guardrails.length === 0) return []
+  const { state } = yield* asOf(brain, recorded.position - 1)
+  return yield* recordedGuardrails(brain, state, recorded, question ?? '')
 })
 
 const itemsOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, { ranking, recorded }: Told, names: NodeNames) {
@@ -182,6 +192,7 @@ const nodesOf = ({ graph }: BrainState, { dropped, ranking, recorded, skipped }:
     ...holdersAmong(graph, ranked),
     ...recorded.cues.map(({ cue }) => cue),
     ...dropped.map(({ node }) => node),
+    ...recorded.guardrails,
     ...[...recorded.walk.steps, ...skipped].flatMap(({ edge }) => [graph.sourceOf(edge), graph.targetOf(edge)]),
   ]
 }

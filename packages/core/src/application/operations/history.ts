@@ -24,7 +24,7 @@ import {
   whole,
   writing,
 } from './operation.ts'
-import { Dropped, PathStep } from './recall.ts'
+import { Dropped, Guardrail, PathStep } from './recall.ts'
 import { Doubt, doubts, ShownNode } from './shown-node.ts'
 import { inPlaceOf, supersededBy } from './superseding.ts'
 
@@ -261,6 +261,7 @@ export const WhyAnswer = Schema.Struct({
   not: optional(WhyNot, 'Set when the memory that is asked for was not recalled.'),
   skipped: Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals(skipReasons) })),
   dropped: Schema.Array(Dropped),
+  guardrails: optional(Schema.Array(Guardrail), 'What it was told not to say or do again, as it stood then. Absent: nothing.'),
   absent: optional(Schema.Literals(absenceReasons), 'Set when the turn went on without memory.'),
   routing: optional(RoutingWhy, 'What a routing model was asked, and what it said. Absent for a turn without a walk.'),
   backlog: Schema.Int,

@@ -1,5 +1,6 @@
 /** Answers a question from the memory. */
 import * as Schema from 'effect/Schema'
+import { guardrailReasons } from '../../domain/context/guardrails.ts'
 import {
   absenceReasons,
   bandSources,
@@ -166,6 +167,19 @@ const Signs = Schema.Struct({
   size: Schema.Number,
 })
 
+/** A line of the context apart from its memories, and how it came about. */
+export const Guardrail = Schema.Struct({
+  node: required(Schema.String, 'The memory that it is about.'),
+  because: required(
+    Schema.Literals(guardrailReasons),
+    '`replaced`: the owner named another memory instead; `superseded`: another one holds what is true now; `denied`: a message said that it is wrong; `blamed`: a verdict on such a question; `fixed`: it got over such an error.',
+  ),
+  text: optional(Schema.String, 'The line. Absent where the turn is explained later.'),
+  feedback: optional(Schema.String, 'The feedback that said so.'),
+  position: optional(Schema.Int, 'The position of the verdict that said so.'),
+})
+export type Guardrail = typeof Guardrail.Type
+
 /** How new the question is. Only a recorded recall assesses it. */
 const Novelty = Schema.Struct({
   verdict: required(
@@ -199,7 +213,10 @@ export const RecallAnswer = Schema.Struct({
     tokens: Schema.Int,
     dropped: Schema.Array(Dropped),
   }),
-  guardrails: Schema.Array(Schema.String),
+  guardrails: required(
+    Schema.Array(Guardrail),
+    'What was corrected for such a question and must not be said or done again; also in the text of the context.',
+  ),
   novelty: Novelty,
   routing: RoutingAnswer,
   latencyMs: Schema.Number,

@@ -4,6 +4,7 @@ import { withCorrections } from '@crabtrail/text/evidence/readings'
 import { spelledAs } from '@crabtrail/text/words/phrases'
 import * as Effect from 'effect/Effect'
 import type { ContextBundle } from '../../domain/context/context-bundle.ts'
+import type { Guardrail } from '../../domain/context/guardrails.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { GraphView, Supersession } from '../../domain/graph.ts'
 import { type EdgeNumber, erasedNode, type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
@@ -87,7 +88,11 @@ export const answerRecall = Effect.fnUntraced(function* (
 ) {
   const { budget } = yield* profileOf(state, brain.key)
   const shown = ranking.slice(0, request.limit ?? Math.min(shownMost, budget.items))
-  const judged = [...shown.map(({ node }) => node), ...bundle.included, ...bundle.dropped.map(({ node }) => node)]
+  const judged = [
+    ...shown.map(({ node }) => node),
+    ...bundle.included,
+    ...[...bundle.dropped, ...bundle.guardrails].map(({ node }) => node),
+  ]
   const named = novelty?.cue === undefined ? judged : [...judged, novelty.cue]
   const { items, names } = yield* recalledItems(brain, state, walk, shown, named, { ...said, told })
   const answer: RecallAnswer = {
@@ -101,13 +106,24 @@ export const answerRecall = Effect.fnUntraced(function* (
       tokens: bundle.tokens,
       dropped: bundle.dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     },
-    guardrails: bundle.guardrails.map(names.id),
+    guardrails: bundle.guardrails.map((one) => toldGuardrail(one, names)),
     novelty: noveltyIn(novelty, names),
     routing: routingIn(routing),
     latencyMs: 0,
     backlog: state.progress.pending.length,
   }
   return answer
+})
+
+export const toldGuardrail = (
+  { because, feedback, line, node, position }: Omit<Guardrail, 'line'> & Partial<Pick<Guardrail, 'line'>>,
+  names: Pick<NodeNames, 'id'>,
+): RecallAnswer['guardrails'][number] => ({
+  node: names.id(node),
+  because,
+  ...(line === undefined ? {} : { text: line }),
+  ...(feedback === undefined ? {} : { feedback: printedFeedback(feedback) }),
+  ...(position === undefined ? {} : { position }),
 })
 
 const noveltyIn = (assessed: AssessedNovelty | undefined, names: NodeNames): RecallAnswer['novelty'] => {

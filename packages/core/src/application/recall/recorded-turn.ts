@@ -3,6 +3,7 @@
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
 import { renderContext } from '../../domain/context/context-bundle.ts'
+import { withGuardrails } from '../../domain/context/guardrails.ts'
 import { gaveWayTo, saidInsteadOf } from '../../domain/context/outdated.ts'
 import { rankCorrected } from '../../domain/context/replacements.ts'
 import { type BrainEvent, type BrainEventOf, type EventData, ignore } from '../../domain/events/brain-event.ts'
@@ -32,6 +33,7 @@ import type { RecallRequest } from '../requests.ts'
 import { answerRecall, hintsTold, routingIn, saidWords } from './answer.ts'
 import { cueOfQuestion } from './cues.ts'
 import { gatherEvidence } from './evidence.ts'
+import { recordedGuardrails } from './guardrails.ts'
 import { continuedQuestions } from './hints.ts'
 import { correctionsOf, itemWith, outdatedAmong, passagesOf } from './passages.ts'
 
@@ -55,6 +57,8 @@ export interface RecordedTurn {
   readonly ranking: ReadonlyArray<RankedNode>
   readonly included: ReadonlyArray<NodeNumber>
   readonly dropped: ReadonlyArray<{ readonly node: NodeNumber; readonly reason: DropReason }>
+  /** The memories that its guardrails are about. */
+  readonly guardrails: ReadonlyArray<NodeNumber>
   readonly absent: BrainEvent | undefined
   readonly novelty: AssessedNovelty | undefined
   readonly routing: RecordedRouting
@@ -129,6 +133,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
     ranking: (bundle?.nodes ?? []).map((node, i) => rankedAgain(about, node, bundle?.scores[i] ?? 0)),
     included: bundle?.included ?? [],
     dropped,
+    guardrails: bundle?.guardrails ?? [],
     absent: started.type === 'RecallSkipped' ? started : undefined,
     novelty,
   }
@@ -184,7 +189,8 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const end = first + count - 1
   const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const { continues, day, dropped, engine, gate, included, novelty, ranking, routing, seeds, turn, walk } = yield* readTurnAt(brain, first)
+  const recorded = yield* readTurnAt(brain, first)
+  const { continues, day, dropped, engine, gate, included, novelty, ranking, routing, seeds, turn, walk } = recorded
   const considered = ranking.map(({ node }) => node)
   const ranked = [...considered, ...gaveWayTo(graph, considered)]
   const passages = yield* passagesOf(brain, graph, [...included, ...ranked, ...saidInsteadOf(graph, [...included, ...ranked])])
@@ -195,7 +201,8 @@ export const recordedRecall = Effect.fnUntraced(function* (
     return item === undefined ? [] : (itemWith({ ...item, injectable: true }, corrections(node), outdatedOf) ?? [])
   })
   const text = renderContext(items, turn)
-  const bundle = { included, dropped, guardrails: [], text, tokens: countTokens(text) }
+  const guardrails = yield* recordedGuardrails(brain, state, recorded, question)
+  const bundle = withGuardrails({ included, dropped, guardrails: [], text, tokens: countTokens(text) }, guardrails, turn)
   const profile = yield* profileOf(state, brain.key)
   const before = yield* continuedQuestions(brain, state, continues)
   const evidence = yield* gatherEvidence(brain, graph, profile, question, end, { today: day, before })

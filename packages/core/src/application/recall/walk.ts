@@ -7,6 +7,7 @@ import type { Day } from '@crabtrail/text/days/calendar'
 import { standsIn, withCorrections } from '@crabtrail/text/evidence/readings'
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
+import { type Guardrail, guardrailTokens, withGuardrails } from '../../domain/context/guardrails.ts'
 import { gaveWayTo, isOutlived, saidInsteadOf } from '../../domain/context/outdated.ts'
 import type { RoutingReason, UnaskedReason } from '../../domain/events/turn-events.ts'
 import { type GraphView, isLive, isRecallable, type Kernel } from '../../domain/graph.ts'
@@ -18,7 +19,9 @@ import { isVouchedBy } from '../../domain/projections/standing.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { questionKind } from '../../domain/recall/confidence.ts'
 import {
+  type ContextInput,
   type Evidence,
+  type GivenContext,
   giveContext,
   type Ranked,
   type RankInput,
@@ -42,6 +45,7 @@ import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
 import { hintsTold, labelsOf } from './answer.ts'
 import { gatherEvidence } from './evidence.ts'
+import { gatherGuardrails, linesOf } from './guardrails.ts'
 import { type GatheredHints, tagsInForce } from './hints.ts'
 import { correctionsOf, itemWith, outdatedAmong, passagesOf, replacementsOf } from './passages.ts'
 
@@ -100,7 +104,7 @@ export const recallIn = Effect.fnUntraced(function* (
   const outdatedOf = outdatedAmong(graph, passages, near)
   const item = (node: NodeNumber) => itemWith(passages.get(node)?.item, corrections(node), outdatedOf)
   const ranked = withRemarks(withNewestFirst(found, { evidence, graph, item, question }), { evidence, graph, item, question })
-  const given = giveContext({
+  const input: ContextInput = {
     graph,
     settings,
     evidence,
@@ -116,11 +120,24 @@ export const recallIn = Effect.fnUntraced(function* (
       return passage === undefined ? undefined : brain.words.reading(passage)
     },
     ...replaced,
-  })
+  }
+  const alone = giveContext(input)
+  const guardrails = yield* gatherGuardrails(brain, state, { ...asked, ...alone, evidence, ranked }, bodies)
+  const given = withinBudget(input, alone, guardrails)
   const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
   const tokensOf = (node: NodeNumber) => countTokens(item(node)?.text ?? '')
   return { ...ranked, ...given, told, tokensOf }
 })
+
+/** Puts the guardrails into the context; where they leave its memories too little room, it is chosen anew for what is left. */
+const withinBudget = (input: ContextInput, alone: GivenContext, guardrails: ReadonlyArray<Guardrail>): GivenContext => {
+  const { settings, turn } = input
+  const fitting = guardrails.filter((_, place) => 2 * guardrailTokens(guardrails.slice(0, place + 1)) <= settings.budget.tokens)
+  const tokens = settings.budget.tokens - guardrailTokens(fitting)
+  const isTight = alone.bundle.tokens > tokens
+  const given = isTight ? giveContext({ ...input, settings: { ...settings, budget: { ...settings.budget, tokens } } }) : alone
+  return { ...given, bundle: withGuardrails(given.bundle, fitting, turn) }
+}
 
 /** Candidate rows are cached for the present graph only; a graph of the past computes its own candidates. */
 const candidatesIn = (brain: OpenBrain, graph: GraphView): RankInput['candidates'] =>
@@ -226,7 +243,7 @@ export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Om
     },
     edge: (edge) => ({ source: graph.sourceOf(edge), kind: graph.kindOf(edge) ?? 'learned', strength: units(graph.strengthOf(edge)) }),
     situation: (yield* tagsInForce(brain, settings.seeding.tagTurns, now)).join(', '),
-    guardrails: [],
+    guardrails: linesOf(recalled.bundle.guardrails),
     settings: settings.routing,
     failures: failuresLike(state, evidence, settings),
     asksKernel: settings.kernel.asked === 'always' || questionKind(question) === 'what',

@@ -66,7 +66,7 @@ export const Routing = Schema.Struct({
   shown: count(48, 640, 140, 'characters', measured).says(
     'At least this much of a longer note is shown: the sentences that the question meets. Where it does not fit, fewer notes are shown.',
   ),
-  notes: count(2, 64, 12, 'notes', measured).says('Down to this many notes, fewer are shown rather than less of each.'),
+  notes: count(2, 64, 14, 'notes', measured).says('Down to this many notes, fewer are shown rather than less of each.'),
   tokensIn: count(100, 100_000, 900, 'tokens', 'S4.91').says('A question to the model has at most this many tokens, estimated.'),
   tokensOut: count(20, 4_096, 180, 'tokens', 'S3.51, S4.91').says('An answer has at most this many tokens.'),
   follow: decimal(0, 10, 0.4, 'best seeds', 'S3.47').says('A memory whose pointer the model follows gains this.'),

@@ -170,6 +170,13 @@ const Context = Schema.Struct({
   linked: decimal(0, 1, 0.5, 'share', calibrated).says(
     'A further item whose score comes mostly from edges is given from this share of the best score on.',
   ),
+  guardrails: Schema.Struct({
+    most: count(0, 16, 3, 'lines', 'ours; S3.16').says('At most this many lines say what was corrected before. 0: none.'),
+    characters: count(80, 2_000, 240, 'characters').says('Such a line has about this many characters at most.'),
+    alike: decimal(0, 1, 0.6, 'likeness', 'C25').says(
+      'A memory that the question does not find is blamed for it from this likeness to the question of the verdict on.',
+    ),
+  }),
 })
 
 /** The range of first strengths of edges that growth links. */

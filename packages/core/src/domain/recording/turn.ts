@@ -190,7 +190,7 @@ const turnEvents = (
         included: bundle.included,
         tokens: bundle.tokens,
         ...defined({
-          guardrails: filled(bundle.guardrails),
+          guardrails: filled(bundle.guardrails.map(({ node }) => node)),
           dropped: filled(bundle.dropped.map(({ node }) => node)),
           reasons: filled(bundle.dropped.map(({ reason }) => reason)),
           context: recalled.context,

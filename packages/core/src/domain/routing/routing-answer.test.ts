@@ -9,6 +9,8 @@ const offered: ReadonlyArray<OfferedMemory> = Array.from({ length: 20 }, (_, pla
   node: 101 + place,
   score: 20 - place,
   depth: 0,
+  by: 0,
+  held: 0,
   pointer: place === 19 ? 0 : 201 + place,
   leadsTo: [],
 }))

@@ -19,10 +19,16 @@ const input = (change: Partial<OfferInput> = {}): OfferInput => ({
 describe('S3.35 S3.36 an offer', () => {
   test('names each memory with its score, its depth, the strongest pointer to it, and where it leads', () => {
     expect(offerOf(input(), balanced.routing)).toEqual([
-      { node: 1, score: 90, depth: 0, pointer: 0, leadsTo: [1, 3] },
-      { node: 2, score: 50, depth: 1, pointer: 102, leadsTo: [3] },
-      { node: 3, score: 20, depth: undefined, pointer: 0, leadsTo: [] },
-      { node: 4, score: 0, depth: undefined, pointer: 204, leadsTo: [] },
+      {
+        ...{ node: 1, score: 90, depth: 0, by: 0, held: 0, pointer: 0 },
+        leadsTo: [
+          { to: 1, weight: 1 },
+          { to: 3, weight: 0.2 },
+        ],
+      },
+      { node: 2, score: 50, depth: 1, by: 102, held: 0, pointer: 102, leadsTo: [{ to: 3, weight: 0.5 }] },
+      { node: 3, score: 20, depth: undefined, by: 0, held: 0, pointer: 0, leadsTo: [] },
+      { node: 4, score: 0, depth: undefined, by: 0, held: 0, pointer: 204, leadsTo: [] },
     ])
   })
 

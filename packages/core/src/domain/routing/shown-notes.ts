@@ -70,11 +70,7 @@ const shown = ({ sentences, sought, text, title }: ReadNote, weight: (word: numb
 }
 
 /** Takes the sentence that adds most words of the question, again and again while one fits. The first is taken whatever its length. */
-const chosenOf = (
-  sentences: ReadonlyArray<Sentence>,
-  weight: (word: number) => number,
-  characters: number,
-): ReadonlyArray<Sentence> => {
+const chosenOf = (sentences: ReadonlyArray<Sentence>, weight: (word: number) => number, characters: number): ReadonlyArray<Sentence> => {
   const chosen = new Set<Sentence>()
   const covered = new Set<number>()
   let room = characters

@@ -1,0 +1,121 @@
+/** Looks up what the guardrails of a recall need: what stands against the memories that the question asks for, and its texts. */
+
+import * as Effect from 'effect/Effect'
+import type { ContextBundle } from '../../domain/context/context-bundle.ts'
+import { type Against, type Guardrail, type GuardrailInput, guardrailLines, standingAgainst } from '../../domain/context/guardrails.ts'
+import type { GraphView } from '../../domain/graph.ts'
+import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
+import type { Profile } from '../../domain/profiles/profile.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
+import type { Confidence } from '../../domain/recall/confidence.ts'
+import type { Ranked } from '../../domain/recall/recall.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
+import { commitAt } from '../brain/commit-row.ts'
+import { keptBodies } from '../brain/contents.ts'
+import { profileOf } from '../brain/profile-in-force.ts'
+import { passagesOf } from './passages.ts'
+import type { RecordedTurn } from './recorded-turn.ts'
+
+interface Recalled {
+  readonly evidence: { readonly cues: ReadonlyArray<Pick<MatchedCue, 'alike' | 'cue'>> }
+  readonly question: string
+  readonly settings: Pick<Profile, 'context'>
+  readonly ranked: Pick<Ranked, 'blamed' | 'corrected'>
+  readonly bundle: ContextBundle
+  readonly judged: ReadonlyMap<NodeNumber, Pick<Confidence, 'score'>>
+}
+
+export const gatherGuardrails = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph, owner }: Pick<BrainState, 'graph' | 'owner'>,
+  recalled: Recalled,
+  read: Access['bodies'],
+) {
+  const { evidence, question, ranked, settings } = recalled
+  const { guardrails, relative } = settings.context
+  if (guardrails.most === 0) return []
+  const asked = askedFor(graph, recalled, relative)
+  return yield* linesAgainst(brain, { graph, owner }, { asked, cues: evidence.cues, blamed: ranked.blamed, question, guardrails }, read)
+})
+
+interface Meant extends Pick<GuardrailInput, 'asked' | 'blamed' | 'cues'> {
+  readonly question: string
+  readonly guardrails: Profile['context']['guardrails']
+}
+
+const linesAgainst = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph, owner: { replacements, standing } }: Pick<BrainState, 'graph' | 'owner'>,
+  { asked, blamed, cues, guardrails, question }: Meant,
+  read?: Access['bodies'],
+) {
+  const found = standingAgainst({
+    graph,
+    cues,
+    standing,
+    replacements,
+    asked,
+    blamed,
+    settings: guardrails,
+  })
+  if (found.length === 0) return []
+  const worded = yield* Effect.forEach(found, (one) => withWords(brain, one))
+  const memories = worded.flatMap(({ by, node }) => (by === undefined ? [node] : [node, by]))
+  const passages = yield* passagesOf(brain, graph, memories, read)
+  const cueRef = (cue: NodeNumber) => graph.node(cue)?.text
+  const refs = worded.flatMap(({ cue, said }) => [said, cue === undefined ? undefined : cueRef(cue)]).filter((ref) => ref !== undefined)
+  const bodies = yield* keptBodies(brain, refs, read)
+  const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : bodies.get(ref))
+  const texts = { memory: (node: NodeNumber) => passages.get(node)?.text, cue: (cue: NodeNumber) => body(cueRef(cue)), said: body }
+  return guardrailLines(worded, question, texts, guardrails)
+})
+
+/**
+ * Returns the memories that the question surely asks for, best first: of those that are given, and of those that would be but for what was said
+ * against them. One that was superseded is asked for with what took its place.
+ */
+const askedFor = (
+  graph: GraphView,
+  { bundle, judged, ranked: { corrected } }: Pick<Recalled, 'bundle' | 'judged' | 'ranked'>,
+  relative: number,
+): ReadonlyArray<NodeNumber> => {
+  const isSure = (node: NodeNumber) => (judged.get(node)?.score ?? Number.NEGATIVE_INFINITY) >= 0
+  const given = new Set(bundle.included.filter(isSure))
+  const scores = new Map(corrected.ranking.map(({ inhibition, node, score }) => [node, score + inhibition]))
+  const best = Math.max(0, ...scores.values())
+  const isNear = (node: NodeNumber) => isSure(node) && (scores.get(node) ?? 0) >= relative * best
+  const isHeld = (node: NodeNumber) => graph.supersededBy(node).some(({ by }) => given.has(by))
+  const gone = bundle.dropped.filter(({ node, reason }) =>
+    reason === 'superseded' ? isHeld(node) : reason === 'inhibited' && isNear(node),
+  )
+  return [...given, ...gone.map(({ node }) => node)]
+}
+
+/** Adds the words of the verdict, and its number. Only what the owner said counts. */
+const withWords = Effect.fnUntraced(function* (brain: OpenBrain, one: Against) {
+  if (one.position === undefined) return one
+  const events = yield* commitAt(brain, one.position)
+  const given = events.find((event) => event.position === one.position)
+  if (given?.type !== 'FeedbackGiven' || given.origin !== 'owner') return one
+  const { feedback, text } = given.data
+  return { ...one, feedback, ...(text === undefined ? {} : { said: text }) }
+})
+
+/** Makes the guardrails of a recorded turn anew over a state at which it was recorded: those whose texts are erased since are missing. */
+export const recordedGuardrails = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  state: BrainState,
+  recorded: Pick<RecordedTurn, 'cues' | 'guardrails' | 'walk'>,
+  question: string,
+) {
+  if (recorded.guardrails.length === 0) return []
+  const { cues, guardrails: asked, walk } = recorded
+  const { guardrails } = (yield* profileOf(state, brain.key)).context
+  const blamed = walk.inhibitions.map(({ node }) => node)
+  const lines = yield* linesAgainst(brain, state, { asked, blamed, cues, guardrails, question })
+  return lines.filter(({ node }) => asked.includes(node))
+})
+
+/** Returns what a model is told of the guardrails of a recall. */
+export const linesOf = (guardrails: ReadonlyArray<Guardrail>): ReadonlyArray<string> => guardrails.map(({ line }) => line)
