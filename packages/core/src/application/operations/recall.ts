@@ -1,6 +1,6 @@
 /** Answers a question from the memory. */
 import * as Schema from 'effect/Schema'
-import { guardrailReasons } from '../../domain/context/guardrails.ts'
+import { guardrailReasons } from '../../domain/context/guardrail.ts'
 import {
   absenceReasons,
   bandSources,

@@ -2,7 +2,8 @@
 
 import * as Effect from 'effect/Effect'
 import type { ContextBundle } from '../../domain/context/context-bundle.ts'
-import { type Against, type Guardrail, type GuardrailInput, guardrailLines, standingAgainst } from '../../domain/context/guardrails.ts'
+import type { Against, Guardrail } from '../../domain/context/guardrail.ts'
+import { type GuardrailInput, guardrailLines, standingAgainst } from '../../domain/context/guardrails.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -10,12 +11,12 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import type { Confidence } from '../../domain/recall/confidence.ts'
 import type { Ranked } from '../../domain/recall/recall.ts'
+import type { Walk } from '../../domain/walk/walk-record.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { commitAt } from '../brain/commit-row.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { passagesOf } from './passages.ts'
-import type { RecordedTurn } from './recorded-turn.ts'
 
 interface Recalled {
   readonly evidence: { readonly cues: ReadonlyArray<Pick<MatchedCue, 'alike' | 'cue'>> }
@@ -106,7 +107,11 @@ const withWords = Effect.fnUntraced(function* (brain: OpenBrain, one: Against) {
 export const recordedGuardrails = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
-  recorded: Pick<RecordedTurn, 'cues' | 'guardrails' | 'walk'>,
+  recorded: {
+    readonly cues: ReadonlyArray<MatchedCue>
+    readonly guardrails: ReadonlyArray<NodeNumber>
+    readonly walk: Pick<Walk, 'inhibitions'>
+  },
   question: string,
 ) {
   if (recorded.guardrails.length === 0) return []

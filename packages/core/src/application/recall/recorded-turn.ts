@@ -124,7 +124,6 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
   }
   const routing = routingOf(started, events)
   const about = { turn, position: started.position, at: started.commit.at, seeds, cues, gate, walk }
-  const dropped = (bundle?.dropped ?? []).map((node, i) => ({ node, reason: bundle?.reasons?.[i] ?? 'limit' }))
   return {
     ...about,
     ...askedIn(started),
@@ -132,7 +131,7 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
     routing,
     ranking: (bundle?.nodes ?? []).map((node, i) => rankedAgain(about, node, bundle?.scores[i] ?? 0)),
     included: bundle?.included ?? [],
-    dropped,
+    dropped: (bundle?.dropped ?? []).map((node, i) => ({ node, reason: bundle?.reasons?.[i] ?? 'limit' })),
     guardrails: bundle?.guardrails ?? [],
     absent: started.type === 'RecallSkipped' ? started : undefined,
     novelty,

@@ -21,7 +21,7 @@ import type { DropReason } from '../events/turn-events.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../identity.ts'
 import { type Coverage, coverageOf, type Needs, type RankedNode } from '../walk/ranking.ts'
 import type { IsCounted } from '../walk/text-evidence.ts'
-import type { Guardrail } from './guardrails.ts'
+import type { Guardrail } from './guardrail.ts'
 
 /**
  * Returns a bundle that also lists, as dropped for their origin, the untrusted memories among the first of the ranking, all in the order of

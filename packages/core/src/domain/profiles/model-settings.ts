@@ -70,7 +70,7 @@ export const Routing = Schema.Struct({
   tokensIn: count(100, 100_000, 900, 'tokens', 'S4.91').says('A question to the model has at most this many tokens, estimated.'),
   tokensOut: count(20, 4_096, 180, 'tokens', 'S3.51, S4.91').says('An answer has at most this many tokens.'),
   follow: decimal(0, 10, 0.4, 'best seeds', 'S3.47').says('A memory whose pointer the model follows gains this.'),
-  follows: decimal(0, 1, 0.17, 'share', measured).says(
+  follows: decimal(0, 1, 0.15, 'share', measured).says(
     'An answer that follows more than this share of what was offered chooses nothing and is set aside. One memory may always be followed.',
   ),
   drops: choice(['edges', 'all'], 'edges', 'rule', 'ours; S3.48 under crabpath').says(
