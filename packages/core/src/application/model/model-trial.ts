@@ -15,7 +15,7 @@ const offer: RoutingQuestion = {
   question: 'When does the boat leave?',
   offered: notes.map((_, place) => ({ node: place + 1, score: one, depth: 0, by: 0, held: 0, pointer: place + 1, leadsTo: [] })),
   note: (node) => ({ title: '', text: notes[node - 1] ?? '', name: '' }),
-  edge: (edge) => ({ source: 3 - edge, kind: 'similarity', strength: 0.5 }),
+  edge: (edge) => ({ source: 3 - edge, kind: 'mention', strength: 0.5 }),
   situation: '',
   guardrails: [],
   failures: [],
