@@ -11,7 +11,7 @@ const { describePostgres, server } = sharedPostgres()
 
 describePostgres('weeks over a PostgreSQL server', () => {
   test('nothing that always holds breaks', async () => {
-    const count = wholeNumber('CRABTRAIL_SEEDS', 40)
+    const count = wholeNumber('CRABTRAIL_SEEDS', 20)
     const urls: Array<string> = []
     while (urls.length < count) urls.push(await server().createDatabase())
     const told = await simulated({ from: wholeNumber('CRABTRAIL_SEED', 1), count, urls })
