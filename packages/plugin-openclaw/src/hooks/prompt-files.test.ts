@@ -57,7 +57,7 @@ describe('what the host tells of such files', () => {
   })
   const hearing = (name: string) => {
     const state = sharedState(`bootstrap ${name}`)
-    const parts = { state, warn: () => {} } as unknown as PluginParts
+    const parts = { state, isOn: () => true, warn: () => {} } as unknown as PluginParts
     let hear: (event: { readonly context: object }) => unknown = () => {}
     const runtime = { agent: { resolveAgentWorkspaceDir: () => '/space' } }
     registerBootstrap({ config: {}, registerHook: (_event: string, handler: typeof hear) => (hear = handler), runtime } as never, parts)
