@@ -27,7 +27,7 @@ export interface MonthSize {
   readonly untaught: number
 }
 
-export const fullMonth: MonthSize = { days: 30, turnsADay: 10, taught: 24, untaught: 10 }
+const fullMonth: MonthSize = { days: 30, turnsADay: 10, taught: 24, untaught: 10 }
 
 interface Chore {
   readonly service: string
