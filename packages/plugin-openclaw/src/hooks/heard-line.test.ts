@@ -21,7 +21,10 @@ const stage = () => {
   )
   const heard = Promise.withResolvers<void>()
   run.hearing = heard.promise
-  const hook = replyPayloadSending({ state, isOn: () => true, warn: () => {} } as Pick<PluginParts, 'isOn' | 'state' | 'warn'> as PluginParts)
+  const hook = replyPayloadSending({ state, isOn: () => true, warn: () => {} } as Pick<
+    PluginParts,
+    'isOn' | 'state' | 'warn'
+  > as PluginParts)
   const send = () => hook({ kind: 'final', payload: { text: 'Understood.' } }, { runId: 'r', sessionKey })
   return { heard, run, send }
 }
