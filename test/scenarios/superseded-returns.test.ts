@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
 import { eventsOf } from '../models/recorded-log.ts'
+import { memoriesIn } from './given.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const question = 'When does the night ferry leave for Ostmole?'
@@ -25,7 +26,7 @@ const readAll = (...notes: ReadonlyArray<readonly [source: string, text: string]
     folders: [{ root: 'notes', below: '' }],
     prune: true,
   })
-const given = async (memory = stage.memory) => (await memory.recall({ question, record: false })).context.text
+const given = async (memory = stage.memory) => memoriesIn((await memory.recall({ question, record: false })).context.text)
 const supersededBy = async (what: string) => (await stage.memory.show({ what })).nodes[0]?.supersededBy ?? []
 const expectFresh = async (memory = stage.memory) => {
   expect(await given(memory)).toContain('22:15')

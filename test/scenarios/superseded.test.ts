@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../models/open-store.ts'
 import { eventsOf } from '../models/recorded-log.ts'
 import { heldIn } from './bytes.ts'
+import { memoriesIn } from './given.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const question = 'When does the night ferry leave for Ostmole?'
@@ -17,7 +18,7 @@ const say = async (text = said, source = 'news.md') => {
   return { kept: source }
 }
 const given = async (at?: string) =>
-  (await stage.memory.recall({ question, record: false, ...(at === undefined ? {} : { at }) })).context.text
+  memoriesIn((await stage.memory.recall({ question, record: false, ...(at === undefined ? {} : { at }) })).context.text)
 const verified = async () => (await stage.memory.verify({ rederive: true })).checks.filter(({ ok }) => !ok)
 const superseding = async () => (await stage.memory.show({ what: 'ferry.md' })).nodes[0]?.supersededBy
 const position = async () => String((await stage.memory.show({})).position)
@@ -189,6 +190,8 @@ test('a memory that its owner calls right again holds again', async () => {
 
   expect(await given()).toContain('21:40')
   expect(await given()).not.toContain('22:15')
+  const { guardrails } = await stage.memory.recall({ question, record: false })
+  expect(guardrails).toEqual([expect.objectContaining({ node: kept, text: expect.stringMatching(/^Not “.*22:15.*”, but “.*21:40.*”$/) })])
   expect(await verified()).toEqual([])
 })
 

@@ -37,10 +37,11 @@ export const gatherGuardrails = Effect.fnUntraced(function* (
   const { guardrails, relative } = settings.context
   if (guardrails.most === 0) return []
   const asked = askedFor(graph, recalled, relative)
-  return yield* linesAgainst(brain, { graph, owner }, { asked, cues: evidence.cues, blamed: ranked.blamed, question, guardrails }, read)
+  const meant = { asked, given: new Set(recalled.bundle.included), cues: evidence.cues, blamed: ranked.blamed, question, guardrails }
+  return yield* linesAgainst(brain, { graph, owner }, meant, read)
 })
 
-interface Meant extends Pick<GuardrailInput, 'asked' | 'blamed' | 'cues'> {
+interface Meant extends Pick<GuardrailInput, 'asked' | 'blamed' | 'cues' | 'given'> {
   readonly question: string
   readonly guardrails: Profile['context']['guardrails']
 }
@@ -48,7 +49,7 @@ interface Meant extends Pick<GuardrailInput, 'asked' | 'blamed' | 'cues'> {
 const linesAgainst = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { graph, owner: { replacements, standing } }: Pick<BrainState, 'graph' | 'owner'>,
-  { asked, blamed, cues, guardrails, question }: Meant,
+  { asked, blamed, cues, given, guardrails, question }: Meant,
   read?: Access['bodies'],
 ) {
   const found = standingAgainst({
@@ -57,11 +58,12 @@ const linesAgainst = Effect.fnUntraced(function* (
     standing,
     replacements,
     asked,
+    given,
     blamed,
     settings: guardrails,
   })
   if (found.length === 0) return []
-  const worded = yield* Effect.forEach(found, (one) => withWords(brain, one))
+  const worded = (yield* Effect.forEach(found, (one) => withWords(brain, one))).filter((one) => one !== undefined)
   const memories = worded.flatMap(({ by, node }) => (by === undefined ? [node] : [node, by]))
   const passages = yield* passagesOf(brain, graph, memories, read)
   const cueRef = (cue: NodeNumber) => graph.node(cue)?.text
@@ -93,13 +95,17 @@ const askedFor = (
   return [...given, ...gone.map(({ node }) => node)]
 }
 
-/** Adds the words of the verdict, and its number. Only what the owner said counts. */
+/**
+ * Adds the words of the verdict, and its number. Only what the owner said counts. A memory that was only not to the point, or of no use, was not
+ * called wrong: undefined for it.
+ */
 const withWords = Effect.fnUntraced(function* (brain: OpenBrain, one: Against) {
   if (one.position === undefined) return one
   const events = yield* commitAt(brain, one.position)
   const given = events.find((event) => event.position === one.position)
-  if (given?.type !== 'FeedbackGiven' || given.origin !== 'owner') return one
-  const { feedback, text } = given.data
+  if (given?.type !== 'FeedbackGiven' || given.origin !== 'owner') return one.because === 'blamed' ? undefined : one
+  const { feedback, text, verdict } = given.data
+  if (one.because === 'blamed' && verdict !== 'wrong' && verdict !== 'correction') return undefined
   return { ...one, feedback, ...(text === undefined ? {} : { said: text }) }
 })
 
@@ -118,7 +124,7 @@ export const recordedGuardrails = Effect.fnUntraced(function* (
   const { cues, guardrails: asked, walk } = recorded
   const { guardrails } = (yield* profileOf(state, brain.key)).context
   const blamed = walk.inhibitions.map(({ node }) => node)
-  const lines = yield* linesAgainst(brain, state, { asked, blamed, cues, guardrails, question })
+  const lines = yield* linesAgainst(brain, state, { asked, given: new Set(), blamed, cues, guardrails, question })
   return lines.filter(({ node }) => asked.includes(node))
 })
 

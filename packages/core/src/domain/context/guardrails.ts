@@ -36,6 +36,8 @@ export interface GuardrailInput {
   readonly replacements: ReadonlyMap<NodeNumber, ReadonlyArray<NamedInstead>>
   /** The memories that the question asks for, best first. */
   readonly asked: ReadonlyArray<NodeNumber>
+  /** The memories that are given: their context says itself what took their place, and what was said against them. */
+  readonly given: ReadonlySet<NodeNumber>
   /** Memories that a verdict for a cue of the question took energy from. */
   readonly blamed: ReadonlyArray<NodeNumber>
   readonly settings: Pick<Profile['context']['guardrails'], 'alike'>
@@ -65,12 +67,13 @@ const againstNode = (input: GuardrailInput, node: NodeNumber, isAsked: boolean):
   const held = graph
     .supersededBy(node)
     .findLast(({ by, feedback, gone }) => feedback !== undefined && gone !== true && !isVerdict(by) && isUsable(graph, by))
-  if (isAsked && held?.feedback !== undefined) {
+  const isMarked = input.given.has(node)
+  if (isAsked && !isMarked && held?.feedback !== undefined) {
     const { by, feedback, part } = held
     return { node, because: 'superseded', by, feedback, ...(part === undefined ? {} : { part }) }
   }
   const doubt = graph.doubtsOf(node).findLast(({ bare }) => bare !== true)
-  if (isAsked && doubt !== undefined) {
+  if (isAsked && !isMarked && doubt !== undefined) {
     const { feedback, part, said } = doubt
     return { node, because: 'denied', feedback, said, ...(part === undefined ? {} : { part }) }
   }
