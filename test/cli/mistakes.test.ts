@@ -99,6 +99,13 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--edge': edges,
   '--type': [...unknownWord('type'), ['nodeadded', 2, 'type']],
   '--session': tooLong('session'),
+  // Any text but an empty one is a question, and a reply.
+  '--context': [],
+  '--reply': [],
+  '--duration-ms': ['-1', 'NaN', 'soon'].map((value): Mistake => [value, 2, 'duration-ms']),
+  '--tool': [[':', 2, 'tool']],
+  '--series': ['-1', 'NaN', 'many', '1000000'].map((value): Mistake => [value, 2, 'series']),
+  'complete --outcome': unknownWord('outcome'),
   'log --session': [
     ['nobody', 3, 'session'],
     ['s99', 3, 'session'],

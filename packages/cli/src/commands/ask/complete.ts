@@ -53,7 +53,7 @@ const newestTurn = Effect.fnUntraced(function* (
 
 /** Reads NAME:CALLS:FAILURES. A name may have colons of its own. */
 const calledTool = Effect.fnUntraced(function* (text: string) {
-  const [, name = '', calls = '1', failures = '0'] = /^(.+?)(?::(\d+))?(?::(\d+))?$/.exec(text) ?? []
+  const [, name = '', calls = '1', failures = '0'] = /^([^:].*?)(?::(\d+))?(?::(\d+))?$/.exec(text) ?? []
   if (name === '')
     return yield* new InvalidRequest({ field: 'tool', problem: `${JSON.stringify(text)} is no tool; write NAME:CALLS:FAILURES` })
   return { name, calls: Number(calls), failures: Number(failures) }

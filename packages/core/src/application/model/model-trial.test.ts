@@ -8,7 +8,7 @@ describe('a trial of a model', () => {
     const [system, user] = question.messages.map(({ content }) => content)
 
     expect(system).toMatch(/^You choose notes for an assistant that/)
-    expect(user).toContain('1 e1.00 d0 "The boat leaves at seven."')
+    expect(user).toContain('1 e1.00 d0 <2 mention .50 "The boat leaves at seven."')
     expect([question.tokens, question.form.name]).toEqual([180, 'routing'])
   })
 

@@ -21,7 +21,10 @@ export const flowIn = ({ guessed, sum }: PairSum, role: PairRole): Nano => (role
 
 export const strengthIn = (pair: PairSum, role: PairRole, bounds: Bounds): Nano => clamp(flowIn(pair, role), bounds)
 
-/** Returns the strength of an edge, weighed by its kind and the kernel of the question. A negative edge keeps its strength for every question. */
+/**
+ * Returns the strength of an edge, weighed by its kind and the kernel of the question. A negative edge keeps its strength for every question, but
+ * for one that the profile does not look at.
+ */
 export const pullOf = (
   graph: Pick<GraphView, 'kindOf' | 'strengthOf'>,
   edge: EdgeNumber,
@@ -29,9 +32,11 @@ export const pullOf = (
   kernel: Kernel,
 ): Nano => {
   const strength = graph.strengthOf(edge)
-  if (strength <= 0) return strength
   const kind = graph.kindOf(edge) ?? 'learned'
-  const factor = kernel[kindTraits[kind].family] * ((kindSet(kind) & structuralKinds) === noKinds ? 1 : walk.structure)
+  const weight = (kindSet(kind) & structuralKinds) === noKinds ? 1 : walk.structure
+  if (weight === 0) return 0
+  if (strength <= 0) return strength
+  const factor = kernel[kindTraits[kind].family] * weight
   return factor === 1 ? strength : roundHalfAway(strength * factor)
 }
 
