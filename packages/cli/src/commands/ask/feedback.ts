@@ -125,8 +125,9 @@ export const learn = answering('learn', [], {
 })(() => workedOff)
 
 export const setByHand = (answer: Answer.StrengthAnswer, page: Page): ReadonlyArray<string> => {
-  const { from, read, source, target, to } = answer
-  const isAlone = read.from === from && read.to === to
+  const { read, source, target, to } = answer
+  // What is read is what was asked for, so another value of the edge itself means that others lie beside it.
+  const isAlone = read.to === to
   return [
     `set by hand${ending(answer, page)}`,
     ...indented(changes([answer], [], page)),
