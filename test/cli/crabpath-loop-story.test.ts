@@ -6,7 +6,7 @@
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AskedMemory, openStore } from '../models/open-store.ts'
-import { type Json, makePlace, type Place } from './place.ts'
+import { ended, type Json, makePlace, onlyDocument, type Place } from './place.ts'
 
 const asked = 'When does the harbour alarm ring?'
 const session = ['--session', 'talk']
@@ -123,19 +123,25 @@ describe('crabpath (S3): the outcome, later', () => {
   })
 })
 
-describe('crabpath (S3): between two commands', () => {
-  test('nothing is held in memory: each command is a process of its own, and the last turn, its session and what it taught are there', async () => {
-    const first = await place.ask('recall', asked, ...session)
-    await place.ask('complete', '--outcome', 'unknown', ...session)
-    const { digest } = await place.ask('show')
-    expect((await place.ask('show')).digest).toBe(digest)
+describe('crabpath (S3): a restart between two commands', () => {
+  const inProcess = async (...args: ReadonlyArray<string>): Promise<Json> => {
+    const { code, stdout, stderr } = await ended(place.start(...args, '--json'))
+    expect([code, stderr]).toEqual([0, ''])
+    return onlyDocument(stdout)
+  }
 
-    const again = await place.ask('recall', asked, ...session)
+  test('changes nothing: processes that each know only the store go on with the session, its last turn and what it taught', async () => {
+    const first = await inProcess('recall', asked, ...session)
+    await inProcess('complete', '--outcome', 'unknown', ...session)
+    const { digest, position } = await inProcess('show')
+    expect(await place.ask('show')).toMatchObject({ digest, position })
+
+    const again = await inProcess('recall', asked, ...session)
     expect([first.turn, again.turn]).toEqual(['t1', 't2'])
     const started = (await place.ask('log', '--session', 'talk', '--type', 'SessionStarted')).events
     expect(started).toHaveLength(1)
     expect((await place.ask('blame', 'alarm.md>learned>pumps.md')).strength).toBe(0.87)
-    await place.ask('used', 'pumps.md', '--turn', first.turn, ...session)
+    await inProcess('used', 'pumps.md', '--turn', first.turn, ...session)
     expect(await place.ask('verify', '--rederive')).toMatchObject({ ok: true })
   })
 })

@@ -156,8 +156,8 @@ describe('crabpath (S4): learning', () => {
   })
 })
 
-describe('crabpath (S4): ablation C1, no tiers', () => {
-  test('replayed without a dormant and a reflex tier, what was skipped is followed and gains; no model is called, nothing is written', async () => {
+describe('crabpath (S4): ablations on its own log', () => {
+  test('C1, no tiers: replayed without a dormant and a reflex tier, what was skipped is followed and gains; no model is called, nothing is written', async () => {
     await place.ask('recall', asked)
     await place.ask('complete', '--outcome', 'success')
     const { position } = await place.ask('show')
@@ -175,6 +175,17 @@ describe('crabpath (S4): ablation C1, no tiers', () => {
     expect(server.asked).toHaveLength(requests)
     expect(await place.ask('show')).toMatchObject({ position })
     expect(await strengthOf('crates.md')).toBe(0.27)
+  })
+  test('C2, no feedback: replayed without a verdict, what it moved is where it was', async () => {
+    await place.ask('recall', asked)
+    await place.ask('used', 'pumps.md')
+    const praised = await strengthOf('pumps.md')
+    expect(praised).toBeGreaterThan(0.8)
+
+    const { diff, excluded } = await place.ask('replay', '--exclude', 'feedback:f1')
+    expect(excluded).toBe(1)
+    expect(diff.largest.edges).toContainEqual(expect.objectContaining({ source: 'berth-1.md', target: 'pumps.md', from: praised, to: 0.8 }))
+    expect(await strengthOf('pumps.md')).toBe(praised)
   })
 })
 

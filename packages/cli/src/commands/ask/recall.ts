@@ -53,6 +53,8 @@ export const recall = asking('recall', fields, {
 )
 
 const contentLines = 3
+/** A guardrail has about 240 characters. */
+const guardrailLines = 4
 
 /** Prints a recall. `question`: the words of which each memory shows the part of its text that has most; without one the beginning. */
 export const recalled = (answer: Answer.RecallAnswer, page: Page, question = ''): ReadonlyArray<string> => {
@@ -66,7 +68,7 @@ export const recalled = (answer: Answer.RecallAnswer, page: Page, question = '')
     ...routingLines(answer.routing, page),
     ...(answer.skipped === undefined ? [] : [page.bad(`memory was not used: ${answer.skipped}`)]),
     ...(answer.approximate === undefined ? [] : [`it may differ from what was seen then: ${answer.approximate}`]),
-    ...answer.guardrails.map(({ node, text = node }) => page.bad(`! ${plainLine(text)}`)),
+    ...answer.guardrails.flatMap(({ node, text = node }) => wrapped(`! ${plainLine(text)}`, page.width, guardrailLines).map(page.bad)),
     ...(items.length === 0 && answer.skipped === undefined ? [nothing(answer)] : []),
     ...items.flatMap((item, index) => [
       '',
