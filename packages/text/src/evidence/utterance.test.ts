@@ -35,6 +35,14 @@ describe('a message that may become a cue', () => {
   })
 })
 
+test('S0.30 S0.67 S4.73 a message that may become a cue has three words at least, and no more than the settings say', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, i) => `berth${i}x`).join(' ')
+
+  expect(failed('giraffe codeword')).toContain('words')
+  expect(failed('giraffe codeword harbour')).toEqual([])
+  expect([failed(words(64)), failed(words(65))]).toEqual([[], ['length']])
+})
+
 describe('a message that makes no cue', () => {
   test.each([
     ['hello', ['words', 'small-talk', 'subject']],

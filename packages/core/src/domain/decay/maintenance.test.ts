@@ -164,6 +164,16 @@ describe('what leads to a protected memory', () => {
     ])
   })
 
+  test('S3.95 is not let go, however weak and however long it was not used; what leads elsewhere is', () => {
+    const faint = [...notes, protectedBy(2), ...edge(1, 1, 2, 0.01), ...edge(2, 1, 3, 0.01), turn(1), turn(2), turn(3)]
+
+    expect(
+      run(faint)
+        .of('EdgePruned')
+        .map((pruned) => pruned.edge),
+    ).toEqual([2])
+  })
+
   test('and only that: what leads away from it fades as everything does', () => {
     const { strength } = run([...kept, ...edge(1, 4, 1, 0.6), turn(8)], forgetting({ decay: fading }))
 

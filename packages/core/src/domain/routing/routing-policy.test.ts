@@ -40,6 +40,7 @@ describe('no call is worth it', () => {
     ['where nothing habitual leads anywhere', { hasChoice: false, scores: of(24), failedBefore: true }, 'no-choice'],
     ['for thanks and talk, which no memory is near to', { scores: of(24), seeds: of(20), load: 9_999, confidence: -1.6 }, 'unlike'],
     ['S3.33 C27 for 7 to 12 memories without another sign', { scores: [10, ...of(11, 9)] }, 'between'],
+    ['S3.31 where what fired just fits into the context', { load: 1_500, isFresh: false }, 'between'],
     ['for memories that are too weak to be given', { scores: [10, ...of(23, 1.9)], isFresh: false }, 'between'],
   ])('%s', (_, change, wanted) => {
     expect(reason(change)).toBe(wanted)
