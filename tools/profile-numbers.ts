@@ -41,7 +41,7 @@ export const profileNumbersReference = (): string =>
   [
     '# Numbers of the documents',
     '',
-    'Made by `tools/profile-numbers.ts` from `packages/core/src/domain/testing/document-numbers.ts`, which is written from the documents’ rows and not',
+    'Made by `tools/profile-numbers.ts` from the lists in `packages/core/src/domain/testing`, which are written from the documents’ rows and not',
     'from the profiles; a test keeps the page up to date. All settings of all profiles are in [settings.md](settings.md), the rows in',
     '[requirements.md](../requirements.md).',
     '',
