@@ -229,3 +229,15 @@ describe('why not', () => {
     ])
   })
 })
+
+test('what had worked before stands apart, and nothing stands there for nothing', () => {
+  const worked = {
+    tools: [{ tool: 'tool:exec', memory: 'deploy.md#rollback', strength: 0.5 }],
+    procedures: [{ node: 'procedure:ab', steps: 'Last time: read → exec git' }],
+  }
+
+  expect(explained({ ...answer, worked }, page).join('\n')).toContain(
+    'worked before\n  tool:exec with deploy.md#rollback (0.50)\n  Last time: read → exec git',
+  )
+  expect(explained(answer, page).join('\n')).not.toContain('worked before')
+})

@@ -25,6 +25,7 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
   ...(answer.dropped.length === 0
     ? []
     : ['', 'left out of the context', ...indented(aligned(answer.dropped.map((one) => [one.node, page.faint(droppedReason(one))])))]),
+  ...workedLines(answer),
   ...routingWhyLines(answer.routing, page),
   ...behind(answer.backlog, page),
 ]
@@ -48,6 +49,15 @@ const cueLines = (answer: Answer.WhyAnswer): ReadonlyArray<string> =>
   answer.cues.map(
     (cue) => `${cue.node} stands for questions like ${JSON.stringify(cue.question)}; this one is alike by ${score(cue.alike)}`,
   )
+
+/** Returns what had worked before for the memories and the kind of the question; no lines for nothing. */
+const workedLines = ({ worked }: Answer.WhyAnswer): ReadonlyArray<string> => {
+  const lines = [
+    ...(worked?.tools ?? []).map(({ memory, strength, tool }) => `${plainLine(tool)} with ${memory} (${amount(strength)})`),
+    ...(worked?.procedures ?? []).map(({ steps: done }) => plainLine(done)),
+  ]
+  return lines.length === 0 ? [] : ['', 'worked before', ...indented(lines)]
+}
 
 const itemLines = (item: Answer.WhyItem, page: Page): ReadonlyArray<string> => [
   `${score(item.score)}  ${page.strong(item.node)}  ${item.title}${item.included ? '' : page.faint('  (not in the context)')}`,

@@ -11,6 +11,7 @@ import { notGiven, notRecalled } from '../../domain/history/not-recalled.ts'
 import { type NodeNumber, printedTurn } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import { workedFor } from '../../domain/recall/worked.ts'
 import { units } from '../../domain/strength.ts'
 import { coveringOf, rank } from '../../domain/walk/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/walk/walk-record.ts'
@@ -28,6 +29,7 @@ import { recordedGuardrails } from '../recall/guardrails.ts'
 import { continuedQuestions } from '../recall/hints.ts'
 import { correctionsOf, doubtsIn, passagesOf } from '../recall/passages.ts'
 import { nodesOfCall, type RecordedTurn, readTurn, routingWhy } from '../recall/recorded-turn.ts'
+import { nodesOfWorked, toldWorked } from '../recall/situation.ts'
 import type { WhyNotRequest, WhyRequest } from '../requests.ts'
 import { historiesOf, missedWith, namedEdge } from './blame.ts'
 import { bringing } from './next-steps.ts'
@@ -108,6 +110,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   const request = recorded.routing.answered === undefined ? undefined : yield* callOfTurn(brain, turn)
   const names = yield* nodeNames(brain, graph, [...nodesOf(state, told), ...nodesOfCall(recorded.routing, request)], 'names')
   const guardrails = yield* guardrailsThen(brain, recorded, question)
+  const worked = yield* workedThen(brain, state, recorded)
   const routing = yield* routingWhy(brain, state, recorded.routing, request, names)
   return {
     brain: brain.key,
@@ -125,6 +128,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
     }),
     dropped: dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     ...(guardrails.length === 0 ? {} : { guardrails: guardrails.map((one) => toldGuardrail(one, names)) }),
+    ...(worked === undefined ? {} : { worked }),
     ...(absent?.type === 'RecallSkipped' ? { absent: absent.data.reason } : {}),
     ...(routing === undefined ? {} : { routing }),
     backlog: progress.pending.length,
@@ -136,6 +140,18 @@ const guardrailsThen = Effect.fnUntraced(function* (brain: OpenBrain, recorded: 
   if (recorded.guardrails.length === 0) return []
   const { state } = yield* asOf(brain, recorded.position - 1)
   return yield* recordedGuardrails(brain, state, recorded, question ?? '')
+})
+
+/** Explains what had worked before a turn, by what stood just before it; undefined for nothing, or where nothing of it stands now. */
+const workedThen = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, { cues, position, ranking }: RecordedTurn) {
+  const memories = ranking.map(({ node }) => node)
+  const familyNow = (yield* profileOf(state, brain.key)).growth.family
+  if (nodesOfWorked(workedFor(state.graph, memories, cues, familyNow)).length === 0) return undefined
+  const then = (yield* asOf(brain, position - 1)).state
+  const { growth } = yield* profileOf(then, brain.key)
+  const worked = workedFor(then.graph, memories, cues, growth.family)
+  const nodes = nodesOfWorked(worked)
+  return nodes.length === 0 ? undefined : toldWorked(worked, yield* nodeNames(brain, then.graph, nodes, 'names'))
 })
 
 const itemsOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, { ranking, recorded }: Told, names: NodeNames) {

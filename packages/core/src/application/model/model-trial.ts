@@ -17,6 +17,7 @@ const offer: RoutingQuestion = {
   note: (node) => ({ title: '', text: notes[node - 1] ?? '', name: '' }),
   edge: (edge) => ({ source: 3 - edge, kind: 'mention', strength: 0.5 }),
   situation: '',
+  worked: [],
   guardrails: [],
   failures: [],
   settings: balanced.routing,

@@ -245,6 +245,17 @@ export const WhyNot = Schema.Struct({
 })
 export type WhyNot = typeof WhyNot.Type
 
+const Worked = Schema.Struct({
+  tools: required(
+    Schema.Array(Schema.Struct({ tool: Schema.String, memory: Schema.String, strength: Schema.Number })),
+    'Tools that succeeded where a memory was in the context, with the strongest edge to each.',
+  ),
+  procedures: required(
+    Schema.Array(Schema.Struct({ node: Schema.String, steps: Schema.String })),
+    'What was done, in which order, for questions of its kind.',
+  ),
+})
+
 export const WhyAnswer = Schema.Struct({
   brain: Schema.String,
   turn: Schema.String,
@@ -262,6 +273,10 @@ export const WhyAnswer = Schema.Struct({
   skipped: Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals(skipReasons) })),
   dropped: Schema.Array(Dropped),
   guardrails: optional(Schema.Array(Guardrail), 'What it was told not to say or do again, as it stood then. Absent: nothing.'),
+  worked: optional(
+    Worked,
+    'What had worked before for the memories of its ranking and for its kind of question, as it stood then. Absent: nothing.',
+  ),
   absent: optional(Schema.Literals(absenceReasons), 'Set when the turn went on without memory.'),
   routing: optional(RoutingWhy, 'What a routing model was asked, and what it said. Absent for a turn without a walk.'),
   backlog: Schema.Int,

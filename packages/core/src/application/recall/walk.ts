@@ -31,6 +31,7 @@ import {
   withNewestFirst,
   withRemarks,
 } from '../../domain/recall/recall.ts'
+import { workedFor } from '../../domain/recall/worked.ts'
 import { asksModel, offerOf, routingReason } from '../../domain/routing/routing-policy.ts'
 import type { RoutingChoice, RoutingQuestion } from '../../domain/routing/routing-prompt.ts'
 import { routedBy, routingTask } from '../../domain/routing/routing-prompt.ts'
@@ -49,6 +50,7 @@ import { gatherEvidence } from './evidence.ts'
 import { gatherGuardrails, linesOf } from './guardrails.ts'
 import { type GatheredHints, tagsInForce } from './hints.ts'
 import { correctionsOf, itemWith, outdatedAmong, passagesOf, replacementsOf } from './passages.ts'
+import { workedLines } from './situation.ts'
 
 /** Recalls over one state and records nothing. `question` is clean; `at`: the position of a state of the past, undefined for the present. */
 export const rehearseRecall = Effect.fnUntraced(function* (
@@ -244,6 +246,7 @@ export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Om
     },
     edge: (edge) => ({ source: graph.sourceOf(edge), kind: graph.kindOf(edge) ?? 'learned', strength: units(graph.strengthOf(edge)) }),
     situation: (yield* tagsInForce(brain, settings.seeding.tagTurns, now)).join(', '),
+    worked: yield* workedLines(brain, graph, workedFor(graph, nodes, evidence.cues, settings.growth.family)),
     guardrails: linesOf(recalled.bundle.guardrails),
     settings: settings.routing,
     failures: failuresLike(state, evidence, settings),

@@ -26,6 +26,7 @@ const asked = (change: Partial<RoutingQuestion> = {}): RoutingQuestion => ({
   note: (node) => ({ title: '', text: `Text of ${node}.`, name: '' }),
   edge: (edge) => ({ source: edge === 9 ? 1 : 99, kind: 'mention', strength: edge / 10 }),
   situation: '',
+  worked: [],
   guardrails: [],
   failures: [],
   budget: { tokens: 1_500, memories: 24 },
@@ -38,10 +39,11 @@ const prompt = (change: Partial<RoutingQuestion> = {}, most = 900) => promptFor(
 
 test('S3.34 to S3.39 the question, the situation, guardrails, the notes and how they were reached, what failed, and the budget', () => {
   const failures = [{ said: 'wrong', turnsAgo: 2 }]
-  expect(prompt({ failures, situation: 'project app; docs', guardrails: ['Not “8:15”, but “9:40”'] })?.user).toBe(
+  expect(prompt({ failures, situation: 'project app; docs', worked: ['exec, read'], guardrails: ['Not “8:15”, but “9:40”'] })?.user).toBe(
     [
       'Question: "Where does Mara live?"',
       'Situation: "project app; docs"',
+      'Worked before: "exec, read"',
       'Guardrail: "Not “8:15”, but “9:40”"',
       '1 e1.00 d0 <mention .70 "Text of 1."',
       '2 e.50 d1 <1 mention .90 <mention .70 held .25 "Text of 2."',
@@ -100,8 +102,8 @@ describe('S3.50 S4.91 a prompt keeps to its tokens', () => {
 })
 
 test.each([
-  [false, 'route.2'],
-  [true, 'route-kernel.2'],
+  [false, 'route.3'],
+  [true, 'route-kernel.3'],
 ] as const)('S1.50 a template keeps its text as long as it keeps its name: %s', (asksKernel, name) => {
   const { system = '', template } = prompt({ asksKernel }) ?? {}
   const digest = createHash('sha256').update(system).digest('hex').slice(0, 16)
@@ -110,7 +112,7 @@ test.each([
 })
 
 /** A text that changes needs a new name: recorded calls point at the old one. */
-const digests = { 'route.2': 'f52fc4bbfcb5216c', 'route-kernel.2': 'ec8a89ccc5b05f49' }
+const digests = { 'route.3': 'f52fc4bbfcb5216c', 'route-kernel.3': 'ec8a89ccc5b05f49' }
 
 test('S1.37 S1.38 S3.40 S3.41 the instruction says what is wanted', () => {
   expect(prompt()?.system).toMatch(/one JSON object and nothing else/)

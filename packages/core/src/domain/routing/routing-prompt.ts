@@ -35,6 +35,8 @@ export interface RoutingQuestion {
   readonly edge: (edge: EdgeNumber) => ToldEdge
   /** The situation in which the question is asked; empty for none. */
   readonly situation: string
+  /** What worked before for such a question: tools, and steps in their order. */
+  readonly worked: ReadonlyArray<string>
   /** What must not be said or done again for such a question. */
   readonly guardrails: ReadonlyArray<string>
   /** Verdicts on similar questions lately, with the number of turns since; the newest first. */
@@ -61,7 +63,7 @@ const kernelPart = `
 Add "kernel":{"SEQ":0..2,"SIM":0..2,"CAUSE":0..2}, the weight of each type of edge for this question. SEQ: order, time, process. SIM: related things. CAUSE: reasons, consequences.`
 
 const templateOf = (asksKernel: boolean) =>
-  asksKernel ? { template: 'route-kernel.2', system: route + kernelPart } : { template: 'route.2', system: route }
+  asksKernel ? { template: 'route-kernel.3', system: route + kernelPart } : { template: 'route.3', system: route }
 
 const answerForm = (asksKernel: boolean): object => {
   const numbers = { type: 'array', items: { type: 'integer' } }
@@ -79,6 +81,8 @@ const answerForm = (asksKernel: boolean): object => {
 const lengths = [640, 480, 360, 280, 240, 200, 160, 140, 120, 100, 80, 48] as const
 const offerLeast = 2
 const questionMost = 600
+/** Names of tools come from hosts and servers, and may be long. */
+const workedMost = 240
 
 /**
  * Returns the prompt of at most `most` tokens with the most notes of which enough is shown, and with the longest parts of these; undefined where
@@ -104,10 +108,11 @@ const firstOf = (offered: ReadonlyArray<OfferedMemory>, length: number): Readonl
   offered.slice(0, length).map((memory) => ({ ...memory, leadsTo: memory.leadsTo.filter(({ to }) => to < length) }))
 
 const userMessage = (asked: RoutingQuestion, shown: ReadonlyArray<string>): string => {
-  const { budget, failures, guardrails, offered, question, settings, situation } = asked
+  const { budget, failures, guardrails, offered, question, settings, situation, worked } = asked
   const lines = [
     `Question: ${quoted(question, questionMost)}`,
     ...(situation === '' ? [] : [`Situation: ${quoted(situation, situation.length)}`]),
+    ...worked.map((line) => `Worked before: ${quoted(line, workedMost)}`),
     ...guardrails.map((line) => `Guardrail: ${quoted(line, line.length)}`),
     ...noteLines(asked, shown),
     ...failures.map(({ said, turnsAgo }) => `Failed before: ${said}, ${turnsAgo} turns ago`),
