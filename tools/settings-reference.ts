@@ -32,6 +32,7 @@ const limitSays: Readonly<Record<keyof Limits, readonly [unit: string, says: str
   outputCharacters: ['UTF-16 units', 'What such a call printed, as far as it is looked at.'],
   replyCharacters: ['UTF-16 units', 'A reply, with what tools were called with, that is looked through for what was used.'],
   hits: ['passages', 'Of another search, that one recall may begin from.'],
+  filesTouched: ['files', 'That one recall may name as touched.'],
   documentsPerCommit: ['documents', 'Read in and stored together.'],
   textPerCommit: ['UTF-16 units', 'Of documents that are stored together; a longer one is stored alone.'],
   joiningEmbeddingMs: ['milliseconds', 'An ingest that joins similar passages waits this long for the vectors of each 64 texts.'],

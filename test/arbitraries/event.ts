@@ -250,6 +250,7 @@ const turn = {
       items: count,
       tokens: count,
       hints: refs,
+      situation: ref,
       continues: numbers,
       day,
       kernel: strengths,
@@ -260,7 +261,7 @@ const turn = {
       routing: literal(routingReasons),
       unasked: literal(unaskedReasons),
     },
-    ['hints', 'continues', 'day', 'kernel', 'chatKind', 'channel', 'chat', 'sender', 'routing', 'unasked'],
+    ['hints', 'situation', 'continues', 'day', 'kernel', 'chatKind', 'channel', 'chat', 'sender', 'routing', 'unasked'],
   ),
   SeedsSelected: fields(
     {

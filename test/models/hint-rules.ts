@@ -10,7 +10,7 @@ import { asks, hits, noted, type Ranking, rankingOf, type Step, tags } from './c
 import type { ConversationRule } from './conversation-rules.ts'
 import { eventsAs, type Known, openSession } from './known-conversation.ts'
 
-const { seeding } = balanced
+const { learning, seeding } = balanced
 const unit = 1_000_000_000
 const dayMs = 86_400_000
 
@@ -44,24 +44,33 @@ const isSame = (answer: unknown, ranking: Ranking | undefined): boolean =>
   JSON.stringify(rankingOf(answer as Answer.RecallAnswer)) === JSON.stringify(ranking)
 
 const seedsAreThoseHinted: ConversationRule = {
-  name: 'a recall begins with its texts, its own hits on its subject as weak seeds, and the area of the last heartbeat preferred',
+  name: 'a recall begins with its texts, its own hits on its subject and memories of an open task as weak seeds, and the area of the last heartbeat preferred',
   breaches: (step, known) => {
     const { answer, looks, said } = step
     if (said.kind !== 'recall' || !said.record) return []
     const ofSearch = said.hits.flatMap((hit) => [...names()].flatMap(([node, { id }]) => (id === hits[hit]?.node ? [node] : [])))
     // Each question has its subject: what was found for another does not join it.
     const found = ofSearch.filter((node) => plainSeeds()[said.question]?.has(node) === true)
+    const open = openTask(step, known).filter((node) => plainSeeds()[said.question]?.has(node) === true)
     const area = tagsInForce(step, known)
     const [begun] = eventsAs(step, 'TurnStarted')
     const [seeds] = eventsAs(step, 'SeedsSelected')
-    const should = seedsOf(said.question, new Set(found), area)
+    const should = seedsOf(said.question, new Set(found), new Set(open), area)
     const told = (seeds?.data.nodes ?? []).map((node, i) => [node, seeds?.data.scores[i], seeds?.data.sources[i]])
     return [
       JSON.stringify(told) !== JSON.stringify(should) && `begins with ${JSON.stringify(told)}, not ${JSON.stringify(should)}`,
       (begun?.data.hints?.length ?? 0) !== found.length + area.length && `has ${begun?.data.hints?.length} hints`,
-      found.length + area.length === 0 && !isSame(answer, looks.before) && 'ranks other than a look',
+      found.length + open.length + area.length === 0 && !isSame(answer, looks.before) && 'ranks other than a look',
     ]
   },
+}
+
+/** What was given in the newest turn of the session that ended, unless it ended well or is too old. */
+const openTask = ({ at, session }: Step, known: Known): ReadonlyArray<number> => {
+  const number = openSession(known, session)
+  const ended = known.turns.filter((one) => one.session === number && one.outcome !== undefined && one.outcome !== 'unknown')
+  const last = number === undefined ? undefined : ended.findLast(({ recalled }) => recalled)
+  return last === undefined || last.outcome === 'success' || at - last.at > 1_000 * learning.delayed.seconds ? [] : last.included
 }
 
 const tagsInForce = ({ at }: Step, { heartbeat }: Known): ReadonlyArray<string> =>
@@ -70,9 +79,9 @@ const tagsInForce = ({ at }: Step, { heartbeat }: Known): ReadonlyArray<string> 
     : [...new Set(heartbeat.tags)].flatMap((tag) => tags[tag] ?? [])
 
 /** Node, score and source of each, best first. */
-const seedsOf = (question: number, found: ReadonlySet<number>, area: ReadonlyArray<string>) => {
+const seedsOf = (question: number, found: ReadonlySet<number>, open: ReadonlySet<number>, area: ReadonlyArray<string>) => {
   const own = plainSeeds()[question] ?? new Map<number, number>()
-  const weak = Math.round(seeding.hit * unit * ((own.size === 0 ? unit : Math.max(...own.values())) / unit))
+  const weak = (share: number) => Math.round(share * unit * ((own.size === 0 ? unit : Math.max(...own.values())) / unit))
   const isFavoured = (node: number) => {
     const words = new Set(terms(`${names().get(node)?.id} ${names().get(node)?.title}`))
     return area.some((tag) => terms(tag).every((word) => words.has(word)))
@@ -80,7 +89,9 @@ const seedsOf = (question: number, found: ReadonlySet<number>, area: ReadonlyArr
   return [...new Set([...own.keys(), ...found])]
     .map((node) => {
       const text = isFavoured(node) ? Math.round((own.get(node) ?? 0) * seeding.tagFactor) : (own.get(node) ?? 0)
-      return found.has(node) && text < weak ? ([node, weak, 'hit'] as const) : ([node, text, 'lexical'] as const)
+      if (found.has(node) && text < weak(seeding.hit)) return [node, weak(seeding.hit), 'hit'] as const
+      if (open.has(node) && text < weak(seeding.situation)) return [node, weak(seeding.situation), 'symbolic'] as const
+      return [node, text, 'lexical'] as const
     })
     .sort(([a, mine], [b, yours]) => yours - mine || a - b)
 }

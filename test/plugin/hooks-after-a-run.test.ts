@@ -134,6 +134,20 @@ describe('after a tool call', () => {
 })
 
 describe('at the end of a turn', () => {
+  test.each([
+    ['names of files that tools touched are kept for the next question, the newest first', {}, ['pier.ts', 'argo.yaml']],
+    ['no file is kept where nobody asked', { interactive: false }, undefined],
+  ])('%s', (_, about, kept) => {
+    answered(about)
+    for (const path of ['/srv/ci/argo.yaml', '/srv/src/pier.ts'])
+      afterToolCall(parts)({ toolName: 'write', params: { path, content: 'x' } }, turn)
+    afterToolCall(parts)({ toolName: 'read', params: { path: '/srv/gone.md' }, error: 'no such file' }, turn)
+
+    agentEnd(parts)(said('Done.'), turn)
+
+    expect(parts.state.touched.get(conversationOf(talk))).toEqual(kept)
+  })
+
   test('it is closed with its tools, its reply and what tools were called with, and learned from behind that', async () => {
     answered()
     afterToolCall(parts)({ toolName: 'read', params: { path: 'ci/argo.yaml' }, error: 'no such file' }, turn)

@@ -109,6 +109,20 @@ describe('what the host’s own search found', () => {
   })
 })
 
+describe('the files that tools touched', () => {
+  test('are told by name with the next question of the session, once', async () => {
+    const one = await agent(inTurn(calling({ name: 'read', arguments: { path: 'memory/releases.md' } }), 'Done.'))
+    await one.note('memory/releases.md', releases)
+    await one.host.turn(one.session, 'Please look it up')
+    one.host.follow(() => 'Done.')
+    for (const message of ['And who may start it?', 'And who may stop it?']) await one.host.turn(one.session, message)
+
+    const told = (await dataOf(one, 'TurnStarted')).map((data) => typeof data['situation'])
+    expect(told).toEqual(['undefined', 'string', 'undefined'])
+    expect(one.state.touched.size).toBe(0)
+  })
+})
+
 describe('a follow-up', () => {
   test('is given what the turn before was given, and thanks are not', async () => {
     const one = await agent(() => 'Done.')

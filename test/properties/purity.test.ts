@@ -83,6 +83,7 @@ describe('purity', () => {
             kernel: input.kernel,
             budget,
             seeds,
+            situation: undefined,
             hints: [],
             continues: [],
             cues: input.cues,

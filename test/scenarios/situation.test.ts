@@ -63,3 +63,70 @@ describe('what worked before', () => {
     expect((await memory.why({ turn: other.turn ?? '' })).worked).toBeUndefined()
   })
 })
+
+const around = { ...said, workspace: '/home/mara/ferry', channel: 'telegram' } as const
+const failed = {
+  outcome: 'failure',
+  tools: [{ name: 'npm', calls: 1, failures: 1 }],
+  errors: [{ tool: 'npm', text: 'npm ERR! code ENOENT\n/home/mara/secret/x.json not found' }],
+}
+
+describe('the situation', () => {
+  test('S3.37 S4.98 is told to a routing model and kept with its turn: what is not done, what failed, which files were touched', async () => {
+    const opened = await open()
+    const { memory, prompt } = opened
+    await passes(opened, failed, 'Is the boat trip booked?')
+
+    const { turn } = await memory.recall({ ...around, question: unsure, files: ['/home/mara/ferry/src/pier-plan.ts'] })
+
+    const digest = 'project ferry; channel telegram; not done Is the boat trip booked?; failed npm/ENOENT; files pier-plan.ts'
+    expect(prompt()).toContain(`Situation: "${digest}"`)
+    expect((await memory.why({ turn: turn ?? '' })).situation).toBe(digest)
+    const { events } = await memory.log({ turn: turn ?? '' })
+    expect(JSON.stringify(events.map(({ data }) => data))).not.toContain('pier-plan')
+    expect((await memory.verify({ rederive: true })).ok).toBe(true)
+  })
+
+  test('is not told where nothing is out of the ordinary, and ranks as a look does', async () => {
+    const opened = await open()
+    const { memory, prompt } = opened
+    await passes(opened, { outcome: 'success' }, 'Is the boat trip booked?')
+
+    const look = await memory.recall({ ...around, question: unsure, record: false })
+    const { items, turn } = await memory.recall({ ...around, question: unsure })
+
+    expect(prompt()).not.toContain('Situation')
+    expect((await memory.why({ turn: turn ?? '' })).situation).toBeUndefined()
+    expect(items.map(({ node, score }) => [node, score])).toEqual(look.items.map(({ node, score }) => [node, score]))
+  })
+
+  test('S4.45 what was given for an open task is a weak seed of the next question that goes on with it, until it is done', async () => {
+    const { memory } = await open({ 'seeding.situation': 0.25, 'seeding.hit': 0 })
+    const ask = async (question: string) => {
+      const { turn } = await memory.recall({ ...around, question })
+      const { items } = await memory.why({ turn: turn ?? '' })
+      return { turn: turn ?? '', seeds: items.flatMap(({ node, seed }) => (seed?.from === 'symbolic' ? [node] : [])) }
+    }
+    const end = (turn: string, outcome: 'success' | 'failure') => memory.complete({ ...said, turn, outcome, durationMs: 1 })
+    const first = await ask('Who has the licence, my uncle?')
+    await end(first.turn, 'failure')
+    const second = await ask('And what about that?')
+    await end(second.turn, 'success')
+    const third = await ask('And what about that?')
+
+    expect(first.seeds).toEqual([])
+    expect(second.seeds.length).toBeGreaterThan(0)
+    expect(third.seeds).toEqual([])
+  })
+
+  test('the name of a file goes with the note that is forgotten', async () => {
+    const { memory } = await open()
+    await memory.ingest({ documents: [{ source: 'notes/plan.md', format: 'markdown', text: '# Plan\n\nThe zinnia pier opens in May.' }] })
+    const { turn } = await memory.recall({ ...around, question: unsure, files: ['notes/plan.md'] })
+    expect((await memory.why({ turn: turn ?? '' })).situation).toContain('plan.md')
+
+    await memory.forget({ source: 'notes/plan.md' })
+
+    expect((await memory.why({ turn: turn ?? '' })).situation).toBeUndefined()
+  })
+})

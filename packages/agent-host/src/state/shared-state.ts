@@ -24,6 +24,8 @@ export interface SharedState {
   readonly held: Map<string, HeldEnd>
   /** Hits of the host's searches in a session since its last recall, by {@link conversationOf}. */
   readonly hits: Map<string, ReadonlyArray<Request.SearchHit>>
+  /** Names of files that tools of a session touched since its last recall, the newest first, by {@link conversationOf}. */
+  readonly touched: Map<string, ReadonlyArray<string>>
   /** System prompt of a session's last run, by {@link conversationOf}. At most 32. */
   readonly prompts: Map<string, string>
   /** Notes that the host announced for the system prompt of a turn, until that prompt exists; see `turn/prompt-notes.ts`. */
@@ -194,6 +196,7 @@ export const sharedState = (place: string): SharedState => {
     runs: new Map(),
     held: new Map(),
     hits: new Map(),
+    touched: new Map(),
     prompts: new Map(),
     announced: new Map(),
     promptHoldsFiles: new Set(),

@@ -17,6 +17,7 @@ import { conversationOf, keepNewest, type Run, type SharedState } from '../state
 import { beatOf, tellBeat } from './heartbeat.ts'
 import { asksJudge, judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
+import { noteTouched } from './tool-calls.ts'
 
 export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & {
   readonly reply: string
@@ -56,6 +57,7 @@ const close = (parts: HostParts, run: Run, end: TurnEnd): void => {
   const { interactive, talk, turnKey } = run
   if (turnKey === undefined) return
   parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), ...textsFor(parts, run, end), recallKey: turnKey })
+  noteTouched(parts.state, run)
   run.toolTexts.length = 0
   run.calls = []
   if (interactive) learnSoon(parts, talk.brain, 'turn')

@@ -70,6 +70,7 @@ const newRun = (parts: HostParts, event: HeardPrompt, context: HeardContext): Ru
     return undefined
   }
   const hits = interactive ? state.hits.get(conversation) : undefined
+  const files = interactive ? state.touched.get(conversation) : undefined
   const inPrompt = interactive ? knownPrompt(parts, conversation, context) : undefined
   const bytes = Buffer.byteLength(request.question)
   const isTooLong = bytes > limits.questionBytes
@@ -84,6 +85,7 @@ const newRun = (parts: HostParts, event: HeardPrompt, context: HeardContext): Ru
       ...(isTooLong ? { question: '' } : {}),
       ...(interactive ? { autoNeurogenesis: true } : {}),
       ...(hits === undefined ? {} : { hits }),
+      ...(files === undefined ? {} : { files }),
       ...(inPrompt === undefined ? {} : { inPrompt }),
     },
   })
@@ -130,8 +132,9 @@ const recallFor = async (parts: HostParts, run: Run, assertActive: (() => void) 
   run.turnKey = request.key
   run.turn = turn ?? undefined
   run.included = context.text === '' ? [] : context.items
-  // Search hits before this question are not hints for the next one.
+  // What was searched and touched before this question is no hint for the next one.
   state.hits.delete(conversationOf(talk))
+  state.touched.delete(conversationOf(talk))
   return context.text === '' ? undefined : context.text
 }
 

@@ -29,6 +29,7 @@ export const endSession = (parts: Renewing, talk: Talk, reason: 'reset' | 'idle'
   const { memory, state } = parts
   const conversation = conversationOf(talk)
   state.hits.delete(conversation)
+  state.touched.delete(conversation)
   releaseEnds(state, conversation)
   memory.worker().signal('session', { ...talk, event: 'ended', reason, ensure: true })
   judgeWaiting(parts, talk)

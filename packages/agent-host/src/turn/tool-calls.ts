@@ -1,5 +1,6 @@
 /** Counts the tool calls of a run, keeps their arguments as evidence of use, and turns hits of the host's searches into hints for the next recall. */
 import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import { limits, type Request } from '@crabtrail/core'
 import { textsIn, toolNames } from '../notes/others-text.ts'
 import { conversationOf, keepNewest, type Run, type SharedState } from '../state/shared-state.ts'
@@ -91,6 +92,15 @@ const conversationsKept = 1_000
 export const noteHits = ({ hits }: Pick<SharedState, 'hits'>, { talk }: Run, found: ReadonlyArray<Request.SearchHit>): void => {
   const conversation = conversationOf(talk)
   if (found.length > 0) keepNewest(hits, conversation, withNewHits(hits.get(conversation) ?? [], found), conversationsKept)
+}
+
+/** The next recall of the owner's conversation knows which files the run touched, by their names alone. */
+export const noteTouched = ({ touched }: Pick<SharedState, 'touched'>, { access, calls, interactive, talk }: Run): void => {
+  if (!interactive || access.memory !== 'owner') return
+  const names = calls.flatMap(({ failed = false, path }) => (failed || path === undefined ? [] : [basename(path.replaceAll('\\', '/'))]))
+  const conversation = conversationOf(talk)
+  const all = [...names.toReversed(), ...(touched.get(conversation) ?? [])].filter((name) => name !== '')
+  if (names.length > 0) keepNewest(touched, conversation, [...new Set(all)].slice(0, limits.filesTouched), conversationsKept)
 }
 
 /** Newest hits first, at most `limits.hits`; a passage counts once. */

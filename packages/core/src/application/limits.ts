@@ -45,6 +45,8 @@ export const limits = {
   replyCharacters: 200_000,
   /** Passages of another search that one recall may begin from. */
   hits: 20,
+  /** Files that one recall may name as touched. */
+  filesTouched: 8,
   /** Documents decided and stored together. */
   documentsPerCommit: 256,
   /** UTF-16 units of text that documents stored together have; a longer one is stored alone. */

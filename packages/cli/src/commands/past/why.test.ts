@@ -237,7 +237,7 @@ test('what had worked before stands apart, and nothing stands there for nothing'
   }
 
   expect(explained({ ...answer, worked }, page).join('\n')).toContain(
-    'worked before\n  tool:exec with deploy.md#rollback (0.50)\n  Last time: read → exec git',
+    'worked before\n  tool:exec with deploy.md#rollback (0.5)\n  Last time: read → exec git',
   )
   expect(explained(answer, page).join('\n')).not.toContain('worked before')
 })

@@ -33,6 +33,7 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
 const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.turn)}  ${JSON.stringify(answer.question)}${ending(answer, page)}`,
   ...indented([page.faint([answer.at, answer.engine, ...kernelWords(answer)].join(', '))]),
+  ...(answer.situation === undefined ? [] : indented([page.faint(`situation: ${plainLine(answer.situation)}`)])),
   ...(answer.absent === undefined ? [] : [page.bad(`memory was not used: ${answer.absent}`)]),
 ]
 

@@ -17,7 +17,7 @@ import { coveringOf, rank } from '../../domain/walk/ranking.ts'
 import type { Walk, WalkStep } from '../../domain/walk/walk-record.ts'
 import type { WhyAnswer, WhyItem, WhyNot, WhyNotAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { cleanText, keptBodies } from '../brain/contents.ts'
+import { cleanText, keptBodies, keptBody } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { asOf, stateAt } from '../commands/as-of.ts'
 import { notGivenInWords } from '../explanations.ts'
@@ -110,6 +110,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   const request = recorded.routing.answered === undefined ? undefined : yield* callOfTurn(brain, turn)
   const names = yield* nodeNames(brain, graph, [...nodesOf(state, told), ...nodesOfCall(recorded.routing, request)], 'names')
   const guardrails = yield* guardrailsThen(brain, recorded, question)
+  const situation = yield* keptBody(brain, recorded.situation)
   const worked = yield* workedThen(brain, state, recorded)
   const routing = yield* routingWhy(brain, state, recorded.routing, request, names)
   return {
@@ -128,6 +129,7 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
     }),
     dropped: dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     ...(guardrails.length === 0 ? {} : { guardrails: guardrails.map((one) => toldGuardrail(one, names)) }),
+    ...(situation === undefined ? {} : { situation }),
     ...(worked === undefined ? {} : { worked }),
     ...(absent?.type === 'RecallSkipped' ? { absent: absent.data.reason } : {}),
     ...(routing === undefined ? {} : { routing }),

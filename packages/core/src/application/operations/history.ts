@@ -273,6 +273,7 @@ export const WhyAnswer = Schema.Struct({
   skipped: Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals(skipReasons) })),
   dropped: Schema.Array(Dropped),
   guardrails: optional(Schema.Array(Guardrail), 'What it was told not to say or do again, as it stood then. Absent: nothing.'),
+  situation: optional(Schema.String, 'What the session was busy with, in a few words. Absent: nothing was out of the ordinary.'),
   worked: optional(
     Worked,
     'What had worked before for the memories of its ranking and for its kind of question, as it stood then. Absent: nothing.',

@@ -110,6 +110,11 @@ export const RecallRequest = Schema.Struct({
     'Hits of another search of the host in this session since the last recall. They are weak seeds, unless they are on another subject.',
     { host: true },
   ),
+  files: optional(
+    list(text(limits.pathBytes), limits.filesTouched),
+    'Files that tools of this session touched since the last recall, the newest first. Their names tell of the situation; their folders are not kept.',
+    { host: true },
+  ),
   inPrompt: optional(
     anyText(limits.promptBytes),
     'The text that the host puts into the prompt by itself. A memory that stands in it word for word is not given again. It is not recorded.',

@@ -61,7 +61,7 @@ export const gatherHints = Effect.fnUntraced(function* (
 })
 
 /** A question as the hints need it. Hits and earlier memories of another subject are not added to a question with a subject of its own. */
-interface HintedQuestion {
+export interface HintedQuestion {
   readonly text: Pick<TextEvidence, 'pool' | 'score'>
   readonly isFollowUp: boolean
 }
@@ -116,7 +116,7 @@ export const continuedQuestions = Effect.fnUntraced(function* (
   return texts.length === continues.length ? texts : undefined
 })
 
-const openSession = Effect.fnUntraced(function* (brain: OpenBrain, session: string) {
+export const openSession = Effect.fnUntraced(function* (brain: OpenBrain, session: string) {
   const { find } = yield* storedAccess(brain)
   const begun = yield* find('session-key', (yield* cleanText(session)).text)
   const number = begun.at(-1)?.number
@@ -194,7 +194,7 @@ export const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns:
   return heartbeat.tags.flatMap((tag) => bodies.get(tag) ?? [])
 })
 
-const ofAreas = Effect.fnUntraced(function* (brain: OpenBrain, tags: ReadonlyArray<string>, pool: ReadonlyArray<ScoredNode>) {
+export const ofAreas = Effect.fnUntraced(function* (brain: OpenBrain, tags: ReadonlyArray<string>, pool: ReadonlyArray<ScoredNode>) {
   const { graph } = brain.state
   const areas = tags.map((tag) => [...new Set(terms(tag))]).filter((words) => words.length > 0)
   // The recall needs the same passages, and most of them are cached: a tag holds for many turns.

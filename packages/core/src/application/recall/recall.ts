@@ -36,6 +36,7 @@ import { askedWith, earlierQuestions, gatherHints } from './hints.ts'
 import { gatherNovelty } from './novelty.ts'
 import { passagesOf } from './passages.ts'
 import { recordedRecall } from './recorded-turn.ts'
+import { gatherSituation } from './situation.ts'
 import {
   type CallWorth,
   chosenBy,
@@ -216,7 +217,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         seen.isForgotten = call?.called !== undefined && state.erased.size !== call.called.erased
         if (seen.isForgotten) return undefined
         const asked = yield* looked.now
-        const { before, engine, evidence, hints, near, settings } = asked
+        const { before, engine, evidence, hints, near, settings, situation } = asked
         const turn = call?.called?.end.turn ?? nextTurn(state)
         const assessed = { question, settings, evidence, compared: near.compared, hits: hints.hits, request, now, today }
         const novelty = yield* gatherNovelty(brain, drafts, access, assessed)
@@ -232,7 +233,13 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
         }
         const context = recalled.bundle.text === '' ? undefined : drafts.seal(recalled.bundle.text)
         const { continues, cues, kernel } = evidence
-        const about = { question: questionRef, asker, hints: hints.refs, continues: continues ? before.map((one) => one.turn) : [] }
+        const about = {
+          question: questionRef,
+          asker,
+          hints: hints.refs,
+          situation,
+          continues: continues ? before.map((one) => one.turn) : [],
+        }
         const told = { ...about, novelty, day: today, context, engine, kernel, budget: settings.budget, cues }
         return { _tag: 'RecordRecall' as const, ...recalled, ...told, ...worth, called: call?.called }
       }),
@@ -246,7 +253,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
     const { detail } = call?.called ?? {}
     return { _tag: 'Turn', answer, detail, recalled: seen.recalled, said: seen.said } satisfies Recorded
   })
-  return { record, offer: Effect.flatMap(looked.now, (asked) => offerFor(brain, asked, now)), wrote: looked.wrote }
+  return { record, offer: Effect.flatMap(looked.now, (asked) => offerFor(brain, asked)), wrote: looked.wrote }
 })
 
 /** Keeps what was looked up while the brain stays at its position, and looks it up anew where others wrote since. */
@@ -290,8 +297,11 @@ const gatherTurn = Effect.fnUntraced(function* (
   const { growth } = settings
   const isAssessed = growth.mode !== 'off' && growth.compare === 'vectors'
   const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, { always: isAssessed, vector })
-  const hints = yield* gatherHints(brain, settings, request, askedWith(question, evidence), drafts, now)
-  return { settings, engine, evidence, near, question, inPrompt: request.inPrompt, before, hints }
+  const asked = askedWith(question, evidence)
+  const found = yield* gatherHints(brain, settings, request, asked, drafts, now)
+  const { digest, situation, symbolic } = yield* gatherSituation(brain, settings, request, asked, { drafts, now })
+  const hints = { ...found, symbolic }
+  return { settings, engine, evidence, near, question, inPrompt: request.inPrompt, before, hints, digest, situation }
 })
 
 const askerParts = ['channel', 'chat', 'sender'] as const

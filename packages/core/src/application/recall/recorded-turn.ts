@@ -43,6 +43,8 @@ export interface RecordedTurn {
   readonly position: Position
   readonly at: number
   readonly question: ContentRef | undefined
+  /** The digest of its situation; undefined where nothing was out of the ordinary. */
+  readonly situation: ContentRef | undefined
   /** The day on which it was asked; undefined where none was recorded. */
   readonly day: number | undefined
   /** The turns whose questions it goes on with, newest first. */
@@ -138,10 +140,10 @@ const collect = (started: BrainEvent, turn: TurnNumber, events: ReadonlyArray<Br
   }
 }
 
-const askedIn = (started: BrainEvent): Pick<RecordedTurn, 'question' | 'day' | 'continues' | 'engine'> => {
-  if (started.type !== 'TurnStarted') return { question: undefined, day: undefined, continues: [], engine: 'none' }
-  const { continues = [], day, engine, question } = started.data
-  return { question, day, continues, engine }
+const askedIn = (started: BrainEvent): Pick<RecordedTurn, 'question' | 'situation' | 'day' | 'continues' | 'engine'> => {
+  if (started.type !== 'TurnStarted') return { question: undefined, situation: undefined, day: undefined, continues: [], engine: 'none' }
+  const { continues = [], day, engine, question, situation } = started.data
+  return { question, situation, day, continues, engine }
 }
 
 const stepOf = (event: BrainEventOf<'EdgeFollowed' | 'EdgeSkipped'>): Walk['steps'][number] => {

@@ -48,7 +48,7 @@ import { nearQuestion } from '../vectors/near-question.ts'
 import { hintsTold, labelsOf } from './answer.ts'
 import { gatherEvidence } from './evidence.ts'
 import { gatherGuardrails, linesOf } from './guardrails.ts'
-import { type GatheredHints, tagsInForce } from './hints.ts'
+import type { GatheredHints } from './hints.ts'
 import { correctionsOf, itemWith, outdatedAmong, passagesOf, replacementsOf } from './passages.ts'
 import { workedLines } from './situation.ts'
 
@@ -76,6 +76,8 @@ export const withBudget = (profile: Profile, { budget }: Pick<RecallRequest, 'bu
 interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
   readonly question: string
   readonly hints: Omit<GatheredHints, 'refs'>
+  /** The digest of the situation. Absent: nothing is out of the ordinary. */
+  readonly digest?: string | undefined
   /** See {@link RecallRequest.inPrompt}. */
   readonly inPrompt: string | undefined
   readonly turn: TurnNumber | undefined
@@ -215,7 +217,7 @@ export const chosenBy = (call: MadeCall | undefined, { routing }: Profile): Pick
 }
 
 /** Looks up what a model is offered for a question, over the present state; undefined where there is nothing to choose among. */
-export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Asked, 'turn'>, now: number) {
+export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Omit<Asked, 'turn'>) {
   const { bodies } = yield* storedAccess(brain)
   const { state } = brain
   const { evidence, question, settings } = asked
@@ -245,7 +247,7 @@ export const offerFor = Effect.fnUntraced(function* (brain: OpenBrain, asked: Om
       return { title, text: withCorrections(passage?.item.text ?? '', corrections(node)), name: names.get(node) ?? '' }
     },
     edge: (edge) => ({ source: graph.sourceOf(edge), kind: graph.kindOf(edge) ?? 'learned', strength: units(graph.strengthOf(edge)) }),
-    situation: (yield* tagsInForce(brain, settings.seeding.tagTurns, now)).join(', '),
+    situation: asked.digest ?? '',
     worked: yield* workedLines(brain, graph, workedFor(graph, nodes, evidence.cues, settings.growth.family)),
     guardrails: linesOf(recalled.bundle.guardrails),
     settings: settings.routing,

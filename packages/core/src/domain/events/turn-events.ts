@@ -117,6 +117,8 @@ export const turnEvents = {
       items: Count,
       tokens: Count,
       hints: Schema.optionalKey(Refs),
+      /** The digest of the situation. Absent: nothing was out of the ordinary. */
+      situation: Schema.optionalKey(Ref),
       /** The turns whose questions the question goes on with, newest first. Absent: none. */
       continues: Schema.optionalKey(Turns),
       /** The day on which the question was asked. Days in it and the order of dated memories depend on it. */
@@ -135,6 +137,7 @@ export const turnEvents = {
     {
       question: ['question', 'turn'],
       hints: ['hint', 'turn'],
+      situation: ['hint', 'turn'],
       channel: ['session-part', 'turn'],
       chat: ['session-part', 'turn'],
       sender: ['session-part', 'turn'],

@@ -63,6 +63,12 @@ const Seeding = Schema.Struct({
   ),
   tagFactor: decimal(1, 10, 1.15, 'factor').says('Multiplies the score of memories in the area that the last heartbeat named.'),
   tagTurns: count(0, 1000, 20, 'turns').says('The area of a heartbeat counts for this many turns, and for one day at most.'),
+  situation: decimal(0, 1, 0.1, 'best seeds', 'ours; S4.45').says(
+    'A memory that the situation of a question points to becomes a seed with this share of the best seed’s score: one of an open task, of a file that was touched, or of an error that is open. Below `context.relative` the situation alone puts nothing into the context. With 0 it points to nothing.',
+  ),
+  situationTokens: count(0, 400, 60, 'tokens', 'ours; S3.37').says(
+    'The situation of a question is told to a routing model in at most this many tokens, and kept with the turn. With 0 it is not told.',
+  ),
   vector: decimal(0, 10, 0.4, 'best texts').says(
     'The text with the nearest vector gains this share of the best text’s score if no word of the question is found, less if some are. With 0 no vector is computed.',
   ),

@@ -19,6 +19,7 @@ const recalled = (change: Partial<RecalledTurn> = {}) => ({
   kernel: plainKernel,
   budget: { ...balanced.budget, items: 2 },
   seeds: [{ node: 1, score: 9, source: 'lexical' as const }],
+  situation: undefined,
   hints: [],
   continues: [],
   cues: [],

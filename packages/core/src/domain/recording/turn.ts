@@ -105,6 +105,8 @@ export interface RecalledTurn {
   readonly seeds: ReadonlyArray<Seed>
   readonly gate: Nano
   readonly hints: ReadonlyArray<ContentRef>
+  /** The digest of the situation; undefined where nothing was out of the ordinary. */
+  readonly situation: ContentRef | undefined
   /** The turns whose questions the question goes on with, newest first. */
   readonly continues: ReadonlyArray<TurnNumber>
   readonly cues: ReadonlyArray<WalkCue>
@@ -167,10 +169,10 @@ const turnEvents = (
   { birth, cue: born }: Grown,
   routed: ReadonlyArray<NewEvent>,
 ): ReadonlyArray<NewEvent> => {
-  const { asker, budget, bundle, cues, day, engine, gate, question, ranking, routing, seeds, unasked, walk } = recalled
+  const { asker, budget, bundle, cues, day, engine, gate, question, ranking, routing, seeds, situation, unasked, walk } = recalled
   const { CAUSE, SEQ, SIM } = recalled.kernel
   const kernel = SEQ === 1 && SIM === 1 && CAUSE === 1 ? undefined : [SEQ, SIM, CAUSE].map(nano)
-  const told = { hints: filled(recalled.hints), continues: filled(recalled.continues), day, kernel, ...asker, routing, unasked }
+  const told = { hints: filled(recalled.hints), situation, continues: filled(recalled.continues), day, kernel, ...asker, routing, unasked }
   const judged = new Set([...bundle.included, ...bundle.dropped.map(({ node }) => node)])
   // Memories after the first `budget.items` are recorded only where the context judged them: memories that may not be given took their
   // places.

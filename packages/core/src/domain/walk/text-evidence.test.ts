@@ -142,7 +142,7 @@ describe('the evidence of the text', () => {
 })
 
 const unit = 1_000_000_000
-const settings = { hit: 0.5, tagFactor: 2 }
+const settings = { hit: 0.5, situation: 0.25, tagFactor: 2 }
 const scores = new Map([
   [4, 8 * unit],
   [1, 6 * unit],
@@ -170,6 +170,14 @@ describe('a hint', () => {
 
   test('that its area is in force makes a text count for more', () => {
     expect([4, 3].map(hinted({ favoured: new Set([3]) }).score)).toEqual([8 * unit, 2 * unit])
+  })
+
+  test('S4.45 that the situation points to a text gives it a share of its own, and less than what a search found', () => {
+    const { pool, score, source } = hinted({ symbolic: new Set([3, 7]), hits: new Set([7]) })
+
+    expect(pool.map(({ node }) => node)).toEqual([4, 1, 7, 3])
+    expect([7, 3].map(score)).toEqual([4 * unit, 2 * unit])
+    expect([7, 3].map(source)).toEqual(['hit', 'symbolic'])
   })
 
   test('that is none leaves everything as it was', () => {

@@ -230,6 +230,8 @@ export interface Hints {
   readonly hits: ReadonlySet<NodeNumber>
   /** Passages given in the turn before, where the question is a follow-up. Absent: none. */
   readonly before?: ReadonlySet<NodeNumber>
+  /** Memories that the situation of the question points to. Absent: none. */
+  readonly symbolic?: ReadonlySet<NodeNumber>
   /** Memories of the area that the last heartbeat named. */
   readonly favoured: ReadonlySet<NodeNumber>
 }
@@ -251,24 +253,36 @@ const poolOf = (nodes: Iterable<NodeNumber>, score: (node: NodeNumber) => Nano):
 
 /**
  * Applies hints to the scores. A favoured text counts `tagFactor` times. A hit, and a passage given before, counts at least `hit` of the
- * best text, or of one unit where no text fits (decision C32). Without hints the result is the same to the bit.
+ * best text, or of one unit where no text fits (decision C32), and one that the situation points to at least `situation` of it. Without hints
+ * the result is the same to the bit.
  */
 export const hintedText = (
   pool: ReadonlyArray<ScoredNode>,
   own: (node: NodeNumber) => Nano,
-  { before = new Set(), favoured, hits }: Hints,
-  { hit, tagFactor }: Pick<Profile['seeding'], 'hit' | 'tagFactor'>,
+  { before = new Set(), favoured, hits, symbolic = new Set() }: Hints,
+  { hit, situation, tagFactor }: Pick<Profile['seeding'], 'hit' | 'situation' | 'tagFactor'>,
   isCounted?: IsCounted | undefined,
 ): FoundTexts => {
-  if (hits.size === 0 && before.size === 0 && favoured.size === 0) return { pool, score: own, source: () => 'lexical' }
-  const weak = roundHalfAway(nano(hit) * ((firstCounted(pool, isCounted)?.score ?? one) / one))
+  if (hits.size + before.size + favoured.size + symbolic.size === 0) return { pool, score: own, source: () => 'lexical' }
+  const best = (firstCounted(pool, isCounted)?.score ?? one) / one
+  const weak = (share: number) => roundHalfAway(nano(share) * best)
+  const found: ReadonlyArray<readonly [SeedSource, ReadonlySet<NodeNumber>, Nano]> = [
+    ['hit', hits, weak(hit)],
+    ['warm', before, weak(hit)],
+    ['symbolic', symbolic, weak(situation)],
+  ]
   const text = (node: NodeNumber) => (favoured.has(node) ? roundHalfAway(own(node) * tagFactor) : own(node))
-  const isWeak = (node: NodeNumber) => (hits.has(node) || before.has(node)) && text(node) < weak
-  const score = (node: NodeNumber) => (isWeak(node) ? weak : text(node))
+  // The first of those that give a node the most.
+  const strongest = (node: NodeNumber) =>
+    found.reduce<readonly [SeedSource, Nano]>(
+      (most, [source, nodes, share]) => (nodes.has(node) && share > most[1] ? [source, share] : most),
+      ['lexical', text(node)],
+    )
+  const score = (node: NodeNumber) => strongest(node)[1]
   return {
-    pool: poolOf([...pool.map(({ node }) => node), ...hits, ...before], score),
+    pool: poolOf([...pool.map(({ node }) => node), ...hits, ...before, ...symbolic], score),
     score,
-    source: (node) => (!isWeak(node) ? 'lexical' : hits.has(node) ? 'hit' : 'warm'),
+    source: (node) => strongest(node)[0],
   }
 }
 

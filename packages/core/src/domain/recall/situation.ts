@@ -1,0 +1,72 @@
+/** Tells the situation of a question in a few words: where it is asked, what is open, what failed and which files were touched. */
+
+import { countTokens } from '@crabtrail/text/words/context-fence'
+
+export interface Situation {
+  readonly project: string | undefined
+  readonly channel: string | undefined
+  /** The newest question of the session that ended, if it did not end well. */
+  readonly task: string | undefined
+  /** The tags of the last heartbeat. */
+  readonly areas: ReadonlyArray<string>
+  /** Kinds of errors that no later turn got over, the newest first. */
+  readonly errors: ReadonlyArray<string>
+  /** Names of files, the newest first. */
+  readonly files: ReadonlyArray<string>
+}
+
+/** Project and channel are the same from turn to turn: alone they say nothing of a question. */
+const saysAnything = ({ areas, errors, files, task }: Situation): boolean =>
+  task !== undefined || areas.length + errors.length + files.length > 0
+
+/** Characters of a question, a name or a tag that are told. */
+const entryCharacters = 80
+
+/**
+ * Returns the digest of a situation in at most `most` tokens, and nothing where nothing is out of the ordinary. Parts come by their order, and
+ * each entry that fits is told.
+ */
+export const situationDigest = (situation: Situation, most: number): string => {
+  if (!saysAnything(situation)) return ''
+  const { areas, channel, errors, files, project, task } = situation
+  const parts: ReadonlyArray<readonly [name: string, entries: ReadonlyArray<string>]> = [
+    ['project', listed(project)],
+    ['channel', listed(channel)],
+    ['not done', listed(task)],
+    ['area', areas],
+    ['failed', errors],
+    ['files', files],
+  ]
+  let told = ''
+  for (const [name, entries] of parts) {
+    let part = ''
+    for (const entry of new Set(entries.map(clipped))) {
+      const longer = part === '' ? `${name} ${entry}` : `${part}, ${entry}`
+      if (entry === '' || countTokens(joined(told, longer)) > most) continue
+      part = longer
+    }
+    told = joined(told, part)
+  }
+  return told
+}
+
+const listed = (one: string | undefined): ReadonlyArray<string> => (one === undefined ? [] : [one])
+
+const joined = (before: string, part: string): string => (before === '' || part === '' ? before + part : `${before}; ${part}`)
+
+/** In one line. A semicolon parts what is told, and a comma entries. */
+const clipped = (text: string): string => {
+  const line = text.replace(/[\s;,]+/gu, ' ').trim()
+  return line.length <= entryCharacters
+    ? line
+    : `${line
+        .slice(0, entryCharacters - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+}
+
+/** Returns the names of files that a digest tells. */
+export const filesTold = (digest: string): ReadonlyArray<string> => /(?:^|; )files (.+)$/.exec(digest)?.[1]?.split(', ') ?? []
+
+/** Returns the name of a file without its folders, whatever system its path is of. */
+export const fileName = (path: string): string => path.replace(/[/\\]+$/, '').replace(/^.*[/\\]/s, '')
