@@ -44,7 +44,7 @@ describe('a follow-up', () => {
     await given(first, 'talk')
     const { items } = await memory.recall({ question: 'and when?', session: 'talk' })
 
-    expect(items.map(({ node, why }) => [node, why])).toEqual([[about, expect.stringContaining('it was given in the turn before')]])
+    expect(items.map(({ node, why }) => [node, why])).toEqual([[about, expect.stringContaining('it was given in a turn before')]])
   })
 
   test('goes on with its own session, and only where it names one', async () => {

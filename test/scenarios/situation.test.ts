@@ -130,3 +130,30 @@ describe('the situation', () => {
     expect((await memory.why({ turn: turn ?? '' })).situation).toBeUndefined()
   })
 })
+
+describe('S3.6 S3.13 what was given in a session', () => {
+  const notes = ['zinnia', 'lupin', 'aster'].map((name) => ({
+    source: `${name}.md`,
+    format: 'markdown' as const,
+    text: `# The ${name} bed\n\nThe ${name} bed is watered at dawn by the north pump.`,
+  }))
+  const warmedBy = async (own: object) => {
+    const { memory } = await open(own)
+    await memory.ingest({ documents: notes })
+    for (const name of ['zinnia', 'lupin', 'aster']) await memory.recall({ ...said, question: `When is the ${name} bed watered?` })
+    const { turn } = await memory.recall({ ...said, question: 'And why is that?' })
+    const { items } = await memory.why({ turn: turn ?? '' })
+    return new Map(items.flatMap(({ node, seed }) => (seed?.from === 'warm' ? [[node.split('.')[0], seed.score] as const] : [])))
+  }
+
+  test('warms a follow-up less with each turn that has passed', async () => {
+    const warm = await warmedBy({ 'seeding.warmTurns': 2, 'seeding.warmFade': 0.4 })
+
+    expect([...warm.keys()]).toEqual(['aster', 'lupin'])
+    expect((warm.get('lupin') ?? 0) / (warm.get('aster') ?? 0)).toBeCloseTo(0.6, 8)
+  })
+
+  test('warms it from the turn before alone by the settings of balanced', async () => {
+    expect([...(await warmedBy({})).keys()]).toEqual(['aster'])
+  })
+})

@@ -89,7 +89,8 @@ const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnsw
 const seeds: Readonly<Record<string, string>> = {
   hit: 'a memory search found it',
   vector: 'it is spelled or meant like the question',
-  warm: 'it was given in the turn before',
+  warm: 'it was given in a turn before',
+  symbolic: 'the situation points to it',
   fused: "it has words of the question's, and is spelled or meant like it",
 }
 

@@ -45,7 +45,7 @@ interface Recalled {
 export const hintsTold = (source: string | undefined, favoured: boolean): ReadonlyArray<string> => [
   ...(source === 'hit' ? ['another search of the session found it'] : []),
   ...(source === 'symbolic' ? ['the situation points to it'] : []),
-  ...(source === 'warm' ? ['it was given in the turn before'] : []),
+  ...(source === 'warm' ? ['it was given in a turn before'] : []),
   ...(source === 'vector' || source === 'fused' ? ['it is spelled or meant like the question'] : []),
   ...(favoured ? ['it is of the area that the last heartbeat named'] : []),
 ]

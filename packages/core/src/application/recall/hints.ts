@@ -55,9 +55,9 @@ export const gatherHints = Effect.fnUntraced(function* (
   const favoured = tags.length === 0 ? new Set<NodeNumber>() : yield* ofAreas(brain, tags, text.pool)
   for (const tag of tags) refs.push(drafts.add(`#${tag}`))
   const oldest = now - learning.delayed.seconds * 1_000
-  const before = isFollowUp && session !== undefined ? yield* givenBefore(brain, session, oldest) : new Set<NodeNumber>()
-  const goesOnWith = isFollowUp ? new Set([...found, ...before]) : before
-  return { hits: found, before, favoured, refs, goesOnWith } satisfies GatheredHints
+  const before = isFollowUp && session !== undefined ? yield* turnsBefore(brain, session, oldest, seeding.warmTurns) : []
+  const goesOnWith = new Set(isFollowUp ? [...found, ...(before[0]?.included ?? [])] : [])
+  return { hits: found, warm: warmth(before, seeding.warmFade), favoured, refs, goesOnWith } satisfies GatheredHints
 })
 
 /** A question as the hints need it. Hits and earlier memories of another subject are not added to a question with a subject of its own. */
@@ -85,7 +85,7 @@ export const earlierQuestions = Effect.fnUntraced(function* (
 ) {
   const number = session === undefined ? undefined : yield* openSession(brain, session)
   if (number === undefined) return []
-  const turns = lastTurns(brain.state.recentTurns(), number, now - learning.delayed.seconds * 1_000)
+  const turns = lastTurns(brain.state.recentTurns(), number, now - learning.delayed.seconds * 1_000, 2)
   return yield* questionsOf(brain, turns)
 })
 
@@ -123,21 +123,32 @@ export const openSession = Effect.fnUntraced(function* (brain: OpenBrain, sessio
   return number === undefined || brain.state.participants.sessions.get(number)?.ended !== false ? undefined : number
 })
 
-/** Finds the memories that the last turn of a session was given, or the turn before it if the last one was a remark. */
-const givenBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: string, oldest: number) {
+/** Returns the last turns of a session, at most `most`, newest first. A remark that was given nothing is passed over where it is the last one. */
+const turnsBefore = Effect.fnUntraced(function* (brain: OpenBrain, session: string, oldest: number, most: number) {
   const number = yield* openSession(brain, session)
-  if (number === undefined) return new Set<NodeNumber>()
-  const [last, before] = lastTurns(brain.state.recentTurns(), number, oldest)
-  if (last === undefined || last.included.length > 0 || before === undefined) return new Set(last?.included)
-  const isBetween = yield* isRemarkTurn(brain, last)
-  return new Set(isBetween ? before.included : [])
+  if (number === undefined) return []
+  const turns = lastTurns(brain.state.recentTurns(), number, oldest, most + 1)
+  const [last] = turns
+  const isBetween = last !== undefined && last.included.length === 0 && (yield* isRemarkTurn(brain, last))
+  return isBetween ? turns.slice(1) : turns.slice(0, most)
 })
 
-/** Returns the last turns of a session, at most two, newest first. */
-const lastTurns = (recent: Iterable<TurnRecord>, session: SessionNumber, oldest: number): ReadonlyArray<TurnRecord> => {
+/** Returns what was given in turns, newest first, each with the share that is left of its warmth: all of it in the newest one. */
+const warmth = (turns: ReadonlyArray<Pick<TurnRecord, 'included'>>, fade: number): ReadonlyMap<NodeNumber, number> => {
+  const warm = new Map<NodeNumber, number>()
+  let left = 1
+  for (const { included } of turns) {
+    for (const node of included) if (!warm.has(node)) warm.set(node, left)
+    left *= 1 - fade
+  }
+  return warm
+}
+
+/** Returns the last turns of a session, newest first. */
+const lastTurns = (recent: Iterable<TurnRecord>, session: SessionNumber, oldest: number, most: number): ReadonlyArray<TurnRecord> => {
   const found: Array<TurnRecord> = []
   for (const turn of recent) {
-    if (turn.at < oldest || found.length === 2) break
+    if (turn.at < oldest || found.length === most) break
     if (turn.session === session) found.push(turn)
   }
   return found

@@ -58,6 +58,10 @@ const Seeding = Schema.Struct({
   hit: decimal(0, 1, 0.25, 'best seeds', 'S3.19, C32').says(
     'A memory that another search of the host found becomes a seed with this share of the best seed’s score.',
   ),
+  warmTurns: count(1, 1000, 1, 'turns', 'S3.6').says(
+    'A follow-up starts from the memories given in this many turns of the session before it, too, as from hits of another search.',
+  ),
+  warmFade: decimal(0, 1, 0.05, 'share', 'S3.13').says('What a memory given before counts falls by this share with each further turn.'),
   earlier: decimal(0, 1, 0.5, 'share').says(
     'A question of one content word, or of two behind “and”, goes on with the words of the question before, which count with this share of their weight, together at most as much as its own.',
   ),

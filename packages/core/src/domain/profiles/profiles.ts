@@ -41,6 +41,8 @@ const statedByCrabpath: Stated = {
   'budget.items': [24, 'S4.55'],
   'seeding.sameCue': [0.92, 'S3.77, S3.80'],
   'seeding.hit': [0.25, 'S3.19, C32'],
+  'seeding.warmTurns': [20, 'S3.6'],
+  'seeding.warmFade': [0.05, 'S3.13'],
   'seeding.situation': [0.25, 'S4.45: a seed as any other hint of S3.19'],
   ...each(0.1, 'C5: the one rate of S4.64', 'learning', 'agent.cue agent.path conscious.cue conscious.path'),
   'learning.depth': [0.5, 'ours: S4.60 gives no number'],

@@ -248,7 +248,12 @@ const foundTexts = ({ evidence: { isCounted, text }, graph, hints, near, setting
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
   const living = (nodes: ReadonlySet<NodeNumber> = new Set()) => new Set([...nodes].filter(isLive))
   const live = text.pool.filter(({ node }) => isLive(node))
-  const alive = { ...hints, hits: living(hints.hits), before: living(hints.before), symbolic: living(hints.symbolic) }
+  const alive = {
+    ...hints,
+    hits: living(hints.hits),
+    warm: new Map([...(hints.warm ?? [])].filter(([node]) => isLive(node))),
+    symbolic: living(hints.symbolic),
+  }
   const hinted = hintedText(live, text.score, alive, seeding, isCounted)
   return withVectors(hinted, { ...near, near: near.near.filter(({ node }) => isLive(node)) }, seeding, isCounted)
 }

@@ -165,7 +165,20 @@ describe('a hint', () => {
 
   test('is measured by the best text that counts', () => {
     expect(hinted({ hits: new Set([7]) }, isOdd).score(7)).toBe(3 * unit)
-    expect(hinted({ before: new Set([7]) }, isOdd).source(7)).toBe('warm')
+    expect(hinted({ warm: new Map([[7, 1]]) }, isOdd).source(7)).toBe('warm')
+  })
+
+  test('S3.13 that a text was given turns ago warms it by what is left of that', () => {
+    const { score, source } = hinted({
+      warm: new Map([
+        [7, 0.5],
+        [9, 1],
+        [4, 1],
+      ]),
+    })
+
+    expect([9, 7, 4].map(score)).toEqual([4 * unit, 2 * unit, 8 * unit])
+    expect([9, 7, 4].map(source)).toEqual(['warm', 'warm', 'lexical'])
   })
 
   test('that its area is in force makes a text count for more', () => {

@@ -228,8 +228,8 @@ export type SeedSource = EventData<'SeedsSelected'>['sources'][number]
 
 export interface Hints {
   readonly hits: ReadonlySet<NodeNumber>
-  /** Passages given in the turn before, where the question is a follow-up. Absent: none. */
-  readonly before?: ReadonlySet<NodeNumber>
+  /** Passages given in the turns before, where the question is a follow-up, each with the share of its warmth that is left. Absent: none. */
+  readonly warm?: ReadonlyMap<NodeNumber, number>
   /** Memories that the situation of the question points to. Absent: none. */
   readonly symbolic?: ReadonlySet<NodeNumber>
   /** Memories of the area that the last heartbeat named. */
@@ -252,35 +252,32 @@ const poolOf = (nodes: Iterable<NodeNumber>, score: (node: NodeNumber) => Nano):
     .sort(byScore)
 
 /**
- * Applies hints to the scores. A favoured text counts `tagFactor` times. A hit, and a passage given before, counts at least `hit` of the
- * best text, or of one unit where no text fits (decision C32), and one that the situation points to at least `situation` of it. Without hints
+ * Applies hints to the scores. A favoured text counts `tagFactor` times. A hit, and a passage given just before, counts at least `hit` of the
+ * best text, one given earlier a share of that, or of one unit where no text fits (decision C32), and one that the situation points to at least `situation` of it. Without hints
  * the result is the same to the bit.
  */
 export const hintedText = (
   pool: ReadonlyArray<ScoredNode>,
   own: (node: NodeNumber) => Nano,
-  { before = new Set(), favoured, hits, symbolic = new Set() }: Hints,
+  { favoured, hits, symbolic = new Set(), warm = new Map() }: Hints,
   { hit, situation, tagFactor }: Pick<Profile['seeding'], 'hit' | 'situation' | 'tagFactor'>,
   isCounted?: IsCounted | undefined,
 ): FoundTexts => {
-  if (hits.size + before.size + favoured.size + symbolic.size === 0) return { pool, score: own, source: () => 'lexical' }
+  if (hits.size + warm.size + favoured.size + symbolic.size === 0) return { pool, score: own, source: () => 'lexical' }
   const best = (firstCounted(pool, isCounted)?.score ?? one) / one
   const weak = (share: number) => roundHalfAway(nano(share) * best)
-  const found: ReadonlyArray<readonly [SeedSource, ReadonlySet<NodeNumber>, Nano]> = [
-    ['hit', hits, weak(hit)],
-    ['warm', before, weak(hit)],
-    ['symbolic', symbolic, weak(situation)],
+  const floors = (node: NodeNumber): ReadonlyArray<readonly [SeedSource, Nano]> => [
+    ['hit', hits.has(node) ? weak(hit) : 0],
+    ['warm', weak(hit * (warm.get(node) ?? 0))],
+    ['symbolic', symbolic.has(node) ? weak(situation) : 0],
   ]
   const text = (node: NodeNumber) => (favoured.has(node) ? roundHalfAway(own(node) * tagFactor) : own(node))
   // The first of those that give a node the most.
   const strongest = (node: NodeNumber) =>
-    found.reduce<readonly [SeedSource, Nano]>(
-      (most, [source, nodes, share]) => (nodes.has(node) && share > most[1] ? [source, share] : most),
-      ['lexical', text(node)],
-    )
+    floors(node).reduce<readonly [SeedSource, Nano]>((most, floor) => (floor[1] > most[1] ? floor : most), ['lexical', text(node)])
   const score = (node: NodeNumber) => strongest(node)[1]
   return {
-    pool: poolOf([...pool.map(({ node }) => node), ...hits, ...before, ...symbolic], score),
+    pool: poolOf([...pool.map(({ node }) => node), ...hits, ...warm.keys(), ...symbolic], score),
     score,
     source: (node) => strongest(node)[0],
   }
