@@ -106,6 +106,7 @@ const statedByCrabpath: Stated = {
   'forgetting.changesLeast': [20, 'S3.93, C24'],
   ...each(0.97, 'C9, S4.31', 'forgetting.decay', 'SEQ SIM CAUSE'),
   'forgetting.decay.idle': [8, 'C9'],
+  'forgetting.decay.step': [1, 'S4.82: a turn'],
   'forgetting.decay.floor': ['none', 'S4.37'],
   'forgetting.decay.protectedFloor': [0.1, 'S4.37: above nothing, the size is ours'],
   'forgetting.prune.below': [0.05, 'S4.83, S0.74'],

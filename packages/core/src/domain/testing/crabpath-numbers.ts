@@ -253,6 +253,7 @@ export const crabpathNumbers: ReadonlyArray<NumberLine> = [
   ['forgetting.decay.SIM', 0.97, 'S4.82, C9: 1 − 0.03', decays],
   ['forgetting.decay.CAUSE', 0.97, 'S4.82, C9: 1 − 0.03', decays],
   ['forgetting.decay.idle', 8, 'C9', decays],
+  ['forgetting.decay.step', 1, 'S4.82: a turn', decays],
   ['forgetting.decay.floor', 'none', 'S4.37: 0.0 by default', decays],
   [
     'forgetting.decay.protectedFloor',
