@@ -97,11 +97,12 @@ const ledger = (open: Iterable<readonly [number, object]>, tokens = 1) =>
     model: { last: 0, open: new Map(open), spent: { routing: spent(tokens, 0), causes: spent(0, 0), judge: spent(0, 0) } },
   }) as never
 const budget = { fired: 2, hops: 1, items: 2, tokens: 100 }
+const walked = { budget, walk: { procedure: 0 } }
 const fired = (node: number, energy: number, depth = 0) => ({ node, energy, depth, edge: 0 })
 const walkOf =
   (...all: ReadonlyArray<ReturnType<typeof fired>>) =>
   () =>
-    assertWalk({ fired: all, steps: [], inhibitions: [] }, budget)
+    assertWalk({ fired: all, steps: [], inhibitions: [] }, walked)
 const graph = {
   isTrusted: (node: number) => node !== 8,
   stateOf: (node: number) => (node === 9 ? 'retired' : 'normal'),

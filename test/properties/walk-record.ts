@@ -89,7 +89,7 @@ const differences = function* (expected: ReadonlyArray<EdgeNumber>, recorded: Re
 }
 
 /** Empty when the walk kept to the budgets it was given. */
-export const limitComplaints = ({ settings: { budget }, ...input }: WalkInput, walk: Walk): ReadonlyArray<string> => {
+export const limitComplaints = ({ settings: { budget, walk: along }, ...input }: WalkInput, walk: Walk): ReadonlyArray<string> => {
   const cues = new Set(input.cues.map(({ cue }) => cue))
   const seeds = new Set(input.seeds.map(({ node }) => node))
   const taught = new Set(
@@ -97,12 +97,13 @@ export const limitComplaints = ({ settings: { budget }, ...input }: WalkInput, w
       outcome._tag === 'Followed' && cues.has(input.graph.sourceOf(edge)) ? [input.graph.targetOf(edge)] : [],
     ),
   )
-  const follows = walk.fired.filter(({ node }) => !seeds.has(node) && !taught.has(node)).length
+  const follows = walk.fired.filter(({ depth, node }) => depth <= budget.hops && !seeds.has(node) && !taught.has(node)).length
+  const deepest = budget.hops + along.procedure
   return [
     ...(walk.fired.length > budget.fired ? [`${walk.fired.length} nodes fired, at most ${budget.fired}`] : []),
     ...(follows > budget.follows ? [`${follows} nodes were reached by edges only, at most ${budget.follows}`] : []),
-    ...walk.fired.filter(({ depth }) => depth > budget.hops).map(({ node }) => `node ${node} is more than ${budget.hops} hops away`),
-    ...walk.steps.filter(({ depth }) => depth >= budget.hops).map(({ edge }) => `edge ${edge} is beyond ${budget.hops} hops`),
+    ...walk.fired.filter(({ depth }) => depth > deepest).map(({ node }) => `node ${node} is more than ${deepest} hops away`),
+    ...walk.steps.filter(({ depth }) => depth >= deepest).map(({ edge }) => `edge ${edge} is beyond ${deepest} hops`),
     ...(new Set(walk.fired.map(({ node }) => node)).size < walk.fired.length ? ['a node fired twice'] : []),
   ]
 }

@@ -14,7 +14,7 @@ export const plainWalk = (input: WalkInput): Walk => {
   const best = (input.counted ?? input.seeds)[0]?.score ?? one
   const reached = new Map<NodeNumber, Reached>()
   for (const { node, score } of input.seeds) reached.set(node, { node, depth: 0, free: true, parent: 0, score })
-  const expanded: Array<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }> = []
+  const expanded: Expanded = []
   const cues = new Set(input.cues.map(({ cue }) => cue))
 
   let frontier: ReadonlyArray<NodeNumber> = [...input.cues.map(({ cue }) => cue), ...input.seeds.map(({ node }) => node)]
@@ -33,8 +33,48 @@ export const plainWalk = (input: WalkInput): Walk => {
     frontier = reach(input, reached, offers, depth, cues)
   }
 
+  finish(input, reached, expanded, frontier, best)
   const kept = keep(reached, input.settings)
   return record(input, reached, kept, expanded, best, cues)
+}
+
+type Expanded = Array<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }>
+
+const isStep = ({ kinds, tier }: Candidate): boolean => tier === 'reflex' && kinds.some((kind) => kind === 'sequential' || kind === 'follow_up')
+
+/** Goes on with the procedures that the last hop was in, a step at a time. */
+const finish = (
+  input: WalkInput,
+  reached: Map<NodeNumber, Reached>,
+  expanded: Expanded,
+  last: ReadonlyArray<NodeNumber>,
+  best: Nano,
+): void => {
+  const { graph, isLive, kernel, settings } = input
+  const isIn = (node: NodeNumber) =>
+    expanded.some(({ candidate, fate }) => candidate.target === node && typeof fate !== 'string' && isStep(candidate))
+  let steps = last.filter(isIn)
+  let left = settings.walk.procedure
+  for (let depth = settings.budget.hops; left > 0 && steps.length > 0; depth++) {
+    const following: Array<NodeNumber> = []
+    for (const source of steps.slice(0, left)) {
+      const energy = Math.max(0, (reached.get(source)?.score ?? 0) - input.own(source))
+      const candidates = candidatesOf(graph, source, settings, kernel, 'node', isLive)
+      const fates = candidates.map((candidate) => ({ candidate, depth, fate: fateOf(input, reached, candidate, depth, best, false) }))
+      const next = fates.find(({ candidate, fate }) => typeof fate !== 'string' && isStep(candidate))
+      for (const one of fates) {
+        const offer = typeof one.fate === 'string' ? one.fate : ('routed-away' as const)
+        const taken = one === next && typeof one.fate !== 'string' ? { candidate: one.candidate, depth, adds: one.fate.adds, energy } : undefined
+        expanded.push({ ...one, fate: taken ?? offer })
+      }
+      if (next === undefined) continue
+      const node = next.candidate.target
+      reached.set(node, { node, depth: depth + 1, free: true, parent: source, score: input.own(node) + energy })
+      following.push(node)
+    }
+    steps = following
+    left -= following.length
+  }
 }
 
 /** Lets the offers of one depth reach their targets; the best of those reached first are walked on from. */

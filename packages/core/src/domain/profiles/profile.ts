@@ -94,6 +94,9 @@ const Walk = Schema.Struct({
   spread: decimal(0, 10, 0.4, 'share', trial).says('A memory passes this share of its own score along edges of kinds that grow from use.'),
   fade: decimal(0, 1, 0.5, 'share', trial).says('Each hop after the first carries this share of the hop before it.'),
   structure: decimal(0, 2, 1, 'factor').says('Multiplies edges of headings, links and shared names. With 0 a walk does not look at them.'),
+  procedure: count(0, 64, 8, 'steps', 'S4.4; number ours').says(
+    'Beyond its hops a walk takes this many further steps along reflex edges from a step to the next one, so that a procedure that it reached is followed to its end.',
+  ),
   expansions: count(0, 256, 10, 'memories', trial).says('The walk continues from at most this many memories of one depth.'),
   gateClosed: decimal(0, 1, 0.1, 'share', trial).says(
     'Mention edges carry nothing if at most this share of the seeds is joined by mentions of a title.',

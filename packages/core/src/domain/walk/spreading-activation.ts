@@ -186,7 +186,7 @@ class Inflows {
     for (const target of reached) {
       const isTaught = this.#state[target] === 2
       this.#state[target] = 0
-      take(target, { energy: this.#energy[target] ?? 0, isTaught, source: this.#source[target] ?? 0 })
+      take(target, { energy: this.#energy[target] ?? 0, isFree: isTaught, source: this.#source[target] ?? 0 })
     }
   }
 }

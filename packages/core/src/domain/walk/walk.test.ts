@@ -106,6 +106,32 @@ describe('the tiers', () => {
   })
 })
 
+describe('S4.4 a procedure of many steps', () => {
+  const chain = (kind: 'follow_up' | 'learned', strength = 0.9) =>
+    Array.from({ length: 11 }, (_, i) => [i + 1, i + 2, strength, kind] as const)
+  const along = (procedure: number) => ({ settings: { ...balanced, walk: { ...balanced.walk, procedure } } })
+
+  test('is followed to its end, beyond the hops of a walk and the limit of follows', () => {
+    const found = walk(12, chain('follow_up'))
+
+    expect(nodesOf(found)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    expect(found.fired.find(({ node }) => node === 12)?.depth).toBe(11)
+    expect(found.fired.find(({ node }) => node === 12)?.energy).toBe(found.fired.find(({ node }) => node === 4)?.energy)
+  })
+
+  test('is followed for as many steps as the setting allows', () => {
+    expect(nodesOf(walk(12, chain('follow_up'), along(2)))).toEqual([1, 2, 3, 4, 5, 6])
+    expect(nodesOf(walk(12, chain('follow_up'), along(0)))).toEqual([1, 2, 3, 4])
+  })
+
+  test.each([
+    ['habitual', chain('follow_up', 0.79)],
+    ['of another kind', chain('learned')],
+  ])('is none where its edges are %s', (_, edges) => {
+    expect(Math.max(...walk(12, edges).fired.map(({ depth }) => depth))).toBeLessThanOrEqual(3)
+  })
+})
+
 describe('what a walk reaches', () => {
   test('fires with what was brought, depth and edge', () => {
     const found = walk(3, [

@@ -8,6 +8,7 @@
 
 import { assertThat, neverRises } from '../assertion.ts'
 import type { SkipReason } from '../events/turn-events.ts'
+import { kindSet, noKinds } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Nano, roundHalfAway } from '../strength.ts'
 import type { Candidate, WalkSettings } from './candidate-edges.ts'
@@ -20,6 +21,7 @@ import {
   isFirm,
   isHeard,
   type Offer,
+  plainly,
   type Reached,
   type Taught,
   taughtBy,
@@ -51,8 +53,8 @@ export interface Going {
 
 export interface Brought {
   readonly energy: Nano
-  /** True where a cue brings some of it. */
-  readonly isTaught: boolean
+  /** True where the node does not count towards the limit of follows: a cue brings some of it, or it is the next step of a procedure. */
+  readonly isFree: boolean
   /** The node that most of the energy comes from. */
   readonly source: NodeNumber
 }
@@ -62,7 +64,7 @@ export const bring = (
   { cues, own, reached }: Pick<Going, 'cues' | 'own' | 'reached'>,
   target: NodeNumber,
   depth: number,
-  { energy, isTaught, source }: Brought,
+  { energy, isFree, source }: Brought,
 ): Reached | undefined => {
   const known = reached.get(target)
   if (known !== undefined) {
@@ -70,7 +72,7 @@ export const bring = (
     return undefined
   }
   const parent = cues.has(source) ? 0 : source
-  const node: Reached = { node: target, depth: depth + 1, free: isTaught, parent, score: own(target) + energy }
+  const node: Reached = { node: target, depth: depth + 1, free: isFree, parent, score: own(target) + energy }
   reached.set(target, node)
   return node
 }
@@ -139,17 +141,22 @@ export const record = ({ best, cues, expanded, input, own, reached, taught }: Go
     return presumed === 0 ? { node, depth, energy, edge } : { node, depth, energy, edge, presumed }
   })
   const walk = { fired: fired.sort((a, b) => b.energy - a.energy || a.node - b.node), steps, inhibitions }
-  assertWalk(walk, input.settings.budget)
+  assertWalk(walk, input.settings)
   return walk
 }
 
 /** A walk is within its limits, and no energy of it is below nothing. */
-export const assertWalk = ({ fired, inhibitions }: Walk, budget: Pick<WalkSettings['budget'], 'fired' | 'hops'>): void => {
+export const assertWalk = (
+  { fired, inhibitions }: Walk,
+  { budget, walk }: { readonly budget: Pick<WalkSettings['budget'], 'fired' | 'hops'>; readonly walk: Pick<WalkSettings['walk'], 'procedure'> },
+): void => {
+  const deepest = budget.hops + walk.procedure
+
   assertThat('a walk fires no more memories than its limit', fired.length <= budget.fired, fired.length, budget.fired)
   assertThat(
     'a walk goes no deeper than its limit',
-    fired.every(({ depth }) => depth <= budget.hops),
-    budget.hops,
+    fired.every(({ depth }) => depth <= deepest),
+    deepest,
   )
   assertThat(
     'fired memories stand best first',
@@ -249,7 +256,45 @@ export const tieredTraversal = (input: WalkInput): Walk => {
     frontier = reach(going, arrivals, depth).slice(0, settings.walk.expansions)
     assertExpansions(frontier.length, settings.walk.expansions)
   }
+  followProcedures(going, frontier)
   return record(going, keep(going.reached, input, going.firm))
+}
+
+/** Kinds of edges that lead from a step to the next one. */
+const nextSteps = kindSet('sequential', 'follow_up')
+
+const isNextStep = ({ kinds, tier }: Candidate): boolean => tier === 'reflex' && (kinds & nextSteps) !== noKinds
+
+/**
+ * Goes on where the hops are used up with each procedure that the walk is in: from a memory that the last hop reached as the next step, along such
+ * edges alone, to the end or for the steps that are allowed (S4.4). A step gets what was brought to the one before: a procedure is one thing.
+ */
+const followProcedures = (going: Going, reached: ReadonlyArray<NodeNumber>): void => {
+  const { budget, walk } = going.input.settings
+  if (reached.length === 0 || walk.procedure === 0) return
+  const steps = new Set(
+    going.expanded.flatMap(({ candidate, fate }) => (typeof fate !== 'string' && isNextStep(candidate) ? [candidate.target] : [])),
+  )
+  let [frontier, left] = [reached.filter((node) => steps.has(node)), walk.procedure]
+  for (let depth = budget.hops; left > 0 && frontier.length > 0; depth++) {
+    frontier = frontier.slice(0, left).flatMap((source) => stepFrom(going, source, depth) ?? [])
+    left -= frontier.length
+  }
+}
+
+/** Takes the strongest next step from a memory, and passes over its other edges. Returns the step; undefined at the end of a procedure. */
+const stepFrom = (going: Going, source: NodeNumber, depth: number): NodeNumber | undefined => {
+  const { best, expanded, input, own, reached } = going
+  const energy = Math.max(0, (reached.get(source)?.score ?? 0) - own(source))
+  let next: NodeNumber | undefined
+  for (const candidate of input.candidates(input.graph, source, input.settings, input.kernel, 'node', input.isLive)) {
+    const fate = fateOf(input, reached, candidate, fromOf(going, source, depth), best)
+    const isTaken = next === undefined && typeof fate !== 'string' && isNextStep(candidate)
+    if (isTaken) next = candidate.target
+    expanded.push({ candidate, depth, fate: typeof fate === 'string' ? fate : isTaken ? { ...fate, ...plainly(energy) } : 'routed-away' })
+  }
+  if (next !== undefined) bring(going, next, depth, { energy, isFree: true, source })
+  return next
 }
 
 export const begun = (input: WalkInput): Going => {
@@ -296,7 +341,7 @@ const expand = (going: Going, source: NodeNumber, depth: number, arrivals: Arriv
 const reach = (going: Going, arrivals: Arrivals, depth: number): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
   for (const [target, { energy, isTaught, winner }] of arrivals) {
-    const node = bring(going, target, depth, { energy, isTaught, source: winner.candidate.source })
+    const node = bring(going, target, depth, { energy, isFree: isTaught, source: winner.candidate.source })
     if (node !== undefined) fresh.push(node)
   }
   return fresh.sort(byScore).map(({ node }) => node)
