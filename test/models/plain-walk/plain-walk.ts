@@ -40,7 +40,8 @@ export const plainWalk = (input: WalkInput): Walk => {
 
 type Expanded = Array<{ readonly candidate: Candidate; readonly depth: number; readonly fate: Offer | SkipReason }>
 
-const isStep = ({ kinds, tier }: Candidate): boolean => tier === 'reflex' && kinds.some((kind) => kind === 'sequential' || kind === 'follow_up')
+const isStep = ({ kinds, tier }: Candidate): boolean =>
+  tier === 'reflex' && kinds.some((kind) => kind === 'sequential' || kind === 'follow_up')
 
 /** Goes on with the procedures that the last hop was in, a step at a time. */
 const finish = (
@@ -64,7 +65,8 @@ const finish = (
       const next = fates.find(({ candidate, fate }) => typeof fate !== 'string' && isStep(candidate))
       for (const one of fates) {
         const offer = typeof one.fate === 'string' ? one.fate : ('routed-away' as const)
-        const taken = one === next && typeof one.fate !== 'string' ? { candidate: one.candidate, depth, adds: one.fate.adds, energy } : undefined
+        const taken =
+          one === next && typeof one.fate !== 'string' ? { candidate: one.candidate, depth, adds: one.fate.adds, energy } : undefined
         expanded.push({ ...one, fate: taken ?? offer })
       }
       if (next === undefined) continue

@@ -24,7 +24,7 @@ import {
   whole,
   writing,
 } from './operation.ts'
-import { Dropped, Guardrail, PathStep } from './recall.ts'
+import { Dropped, Guardrail, PathStep, Worked } from './recall.ts'
 import { Doubt, doubts, ShownNode } from './shown-node.ts'
 import { inPlaceOf, supersededBy } from './superseding.ts'
 
@@ -244,17 +244,6 @@ export const WhyNot = Schema.Struct({
   against: optional(BlameStep, 'The newest verdict that weakened what keeps it back. Absent where none does.'),
 })
 export type WhyNot = typeof WhyNot.Type
-
-const Worked = Schema.Struct({
-  tools: required(
-    Schema.Array(Schema.Struct({ tool: Schema.String, memory: Schema.String, strength: Schema.Number })),
-    'Tools that succeeded where a memory was in the context, with the strongest edge to each.',
-  ),
-  procedures: required(
-    Schema.Array(Schema.Struct({ node: Schema.String, steps: Schema.String })),
-    'What was done, in which order, for questions of its kind.',
-  ),
-})
 
 export const WhyAnswer = Schema.Struct({
   brain: Schema.String,

@@ -185,6 +185,18 @@ export const Guardrail = Schema.Struct({
 })
 export type Guardrail = typeof Guardrail.Type
 
+/** What worked before for the memories of a question and for its kind. */
+export const Worked = Schema.Struct({
+  tools: required(
+    Schema.Array(Schema.Struct({ tool: Schema.String, memory: Schema.String, strength: Schema.Number })),
+    'Tools that succeeded where a memory was in the context, with the strongest edge to each.',
+  ),
+  procedures: required(
+    Schema.Array(Schema.Struct({ node: Schema.String, steps: Schema.String })),
+    'What was done, in which order, for questions of its kind.',
+  ),
+})
+
 /** How new the question is. Only a recorded recall assesses it. */
 const Novelty = Schema.Struct({
   verdict: required(

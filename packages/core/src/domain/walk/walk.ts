@@ -148,7 +148,10 @@ export const record = ({ best, cues, expanded, input, own, reached, taught }: Go
 /** A walk is within its limits, and no energy of it is below nothing. */
 export const assertWalk = (
   { fired, inhibitions }: Walk,
-  { budget, walk }: { readonly budget: Pick<WalkSettings['budget'], 'fired' | 'hops'>; readonly walk: Pick<WalkSettings['walk'], 'procedure'> },
+  {
+    budget,
+    walk,
+  }: { readonly budget: Pick<WalkSettings['budget'], 'fired' | 'hops'>; readonly walk: Pick<WalkSettings['walk'], 'procedure'> },
 ): void => {
   const deepest = budget.hops + walk.procedure
 
