@@ -75,7 +75,7 @@ describe('crabpath (S3): before a reply', () => {
     expect(seeds.data).toMatchObject({ scores: [250_000_000], sources: ['hit'] })
     expect((await place.run('why', String(hinted.turn))).stdout).toContain('crates.md')
     expect((await place.ask('recall', about, ...session)).items).toEqual([
-      expect.objectContaining({ node: 'crates.md', why: 'it was given in the turn before' }),
+      expect.objectContaining({ node: 'crates.md', why: 'it was given in a turn before' }),
     ])
     expect((await place.ask('recall', about, '--session', 'other')).items).toEqual([])
 

@@ -106,7 +106,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--tool': [[':', 2, 'tool']],
   '--series': ['-1', 'NaN', 'many', '1000000'].map((value): Mistake => [value, 2, 'series']),
   'complete --outcome': unknownWord('outcome'),
-  'complete --session': [[long, 3, 'turn']],
+  'complete --session': [[long, 3, 'session']],
   'log --session': [
     ['nobody', 3, 'session'],
     ['s99', 3, 'session'],

@@ -218,11 +218,11 @@ export class Lesson {
     return undefined
   }
 
-  #takeBack(edge: number, gained: number, { strength: bounds }: RuleSettings): void {
+  #takeBack(edge: number, gained: number, settings: RuleSettings): void {
     const { strength = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
     const { origin } = this.graph.nodes.get(target) ?? {}
     if (gained === 0 || (gained < 0 && origin !== 'owner' && origin !== 'agent')) return
-    const to = movedTo(strength, -gained, besideOf(this.graph, edge), bounds)
+    const to = movedTo(strength, -gained, besideOf(this.graph, edge, settings), settings.strength)
     if (to !== undefined && to !== strength) this.#moveEdge(edge, to)
   }
 
@@ -321,14 +321,14 @@ export class Lesson {
     this.#addToEdge(edge, isOwn && strength * delta < 0 ? delta - strength : delta, settings)
   }
 
-  #addToEdge(edge: number, delta: number, { learning, strength: bounds }: RuleSettings): void {
-    if (learning.squash === 'logit') throw new Error('this model knows strengths that stop at their bounds')
+  #addToEdge(edge: number, delta: number, settings: RuleSettings): void {
+    if (settings.learning.squash === 'logit') throw new Error('this model knows strengths that stop at their bounds')
     const { strength: from = 0, target = 0 } = this.graph.edges.get(edge) ?? {}
     const { origin = 'untrusted', type } = this.graph.nodes.get(target) ?? {}
     // A tool is the system's and never put before a model: what leads to it by use may gain.
     const isTool = type === 'tool_call' && this.graph.edges.get(edge)?.kind === 'tool_link'
     if (delta === 0 || (delta > 0 && origin !== 'owner' && origin !== 'agent' && !isTool)) return
-    const to = movedTo(from, delta, besideOf(this.graph, edge), bounds)
+    const to = movedTo(from, delta, besideOf(this.graph, edge, settings), settings.strength)
     if (to !== undefined) this.#moveEdge(edge, to)
   }
 

@@ -6,6 +6,7 @@ import { along, type LogRule } from './log-rule.ts'
 import { isLive, learns, type NaiveGraph } from './naive-graph.ts'
 import { outcomesAreShared, outcomesStayOnTheirTurns } from './outcome-rules.ts'
 import { commitEnds, eventsOf, type RecordedLog } from './recorded-log.ts'
+import type { RuleSettings } from './rule-settings.ts'
 import { besideOf, ChangedPairs, movedTo } from './walked-ways.ts'
 
 /** Everything that breaks a rule; empty for a good log. */
@@ -35,16 +36,18 @@ const teaching: ReadonlySet<string> = new Set([
   'MaintenanceRequested',
 ])
 
+type InForce = Pick<Profile, 'strength' | 'tiers'> & Pick<RuleSettings, 'walk'>
+
 /** Position → what the log says of bounds and tiers there. */
 export const settingsOver = ({ events }: Pick<RecordedLog, 'events'>) => {
   const changes = events.flatMap((event) =>
     event.type === 'BrainCreated' ||
     event.type === 'ProfileChanged' ||
     (event.type === 'BrainPromoted' && event.data.settings !== undefined)
-      ? [{ since: event.position, settings: event.data.settings as unknown as Pick<Profile, 'strength' | 'tiers'> }]
+      ? [{ since: event.position, settings: event.data.settings as unknown as InForce }]
       : [],
   )
-  return (position: number): Pick<Profile, 'strength' | 'tiers'> =>
+  return (position: number): InForce =>
     changes.findLast(({ since }) => since <= position)?.settings ?? { strength: { min: 0, max: 0 }, tiers: { habitual: 0, reflex: 0 } }
 }
 
@@ -94,10 +97,10 @@ const strengthsChain: LogRule = {
       changed.heed(graph, event)
       if (event.type === 'StrengthAdjusted') {
         const { asked, edge, from, rule, to } = event.data
-        const { strength } = settings(event.cause ?? 0)
+        const inForce = settings(event.cause ?? 0)
         if (graph.edges.get(edge)?.strength !== from) complain(`starts at ${from}, edge ${edge} is at ${graph.edges.get(edge)?.strength}`)
         const isOther = rule === 'merge' || changed.since(graph, edge, event.cause ?? 0)
-        const expected = rule === 'set' ? from + asked : movedTo(from, asked, besideOf(graph, edge), strength)
+        const expected = rule === 'set' ? from + asked : movedTo(from, asked, besideOf(graph, edge, inForce), inForce.strength)
         if (!isOther && to !== expected) complain(`goes to ${to}, asked ${asked} from ${from}`)
       }
       if (event.type === 'UtilityAdjusted' && graph.nodes.get(event.data.node)?.utility !== event.data.from) complain('starts elsewhere')

@@ -225,8 +225,9 @@ const outOfBounds = (log: RecordedLog): ReadonlyArray<string> => {
   return along(log, (event, graph, complain) => {
     changed.heed(graph, event)
     if (event.type !== 'StrengthAdjusted' || changed.since(graph, event.data.edge, event.cause ?? 0)) return
-    const { max, min } = settings(event.cause ?? 0).strength
-    const sum = besideOf(graph, event.data.edge) + event.data.to
+    const inForce = settings(event.cause ?? 0)
+    const { max, min } = inForce.strength
+    const sum = besideOf(graph, event.data.edge, inForce) + event.data.to
     if (sum < Math.round(min * unit) || sum > Math.round(max * unit)) complain(`brings the sum to ${sum}`)
   })
 }

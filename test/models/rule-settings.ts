@@ -5,6 +5,8 @@ import type { MostSaid, SharingSettings } from './sharing-rule.ts'
 export interface RuleSettings {
   readonly strength: { readonly min: number; readonly max: number }
   readonly utility: { readonly min: number; readonly max: number }
+  /** Absent in the settings of older logs. */
+  readonly walk?: { readonly structure?: number }
   readonly learning: {
     readonly agent: Rates
     readonly conscious: Rates

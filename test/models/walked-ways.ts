@@ -1,6 +1,7 @@
 /** Edges that a turn walked, and the ways by which it came to a memory: looked up anew each time. */
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { learns, type NaiveGraph } from './naive-graph.ts'
+import type { RuleSettings } from './rule-settings.ts'
 
 export interface Walked {
   readonly session: number | undefined
@@ -65,12 +66,19 @@ export const movedBetween = (graph: NaiveGraph, source: number, target: number):
     )
     .sort((a, b) => a - b)[0]
 
-/** The sum of what joins the ends of an edge beside it. A guess of growth does not count. */
-export const besideOf = (graph: NaiveGraph, number: number): number => {
+/** What a profile that weighs them by `walk.structure` may leave out of a walk (S1.22). */
+const structural = ['hierarchical', 'link', 'mention']
+
+/** The sum of what a walk reads between the ends of an edge beside it. A guess of growth does not count. */
+export const besideOf = (graph: NaiveGraph, number: number, { walk }: Pick<RuleSettings, 'walk'>): number => {
   const { source, target } = graph.edges.get(number) ?? {}
+  const structure = walk?.structure ?? 1
   let sum = 0
-  for (const [other, edge] of graph.edges)
-    if (other !== number && edge.source === source && edge.target === target && edge.linked && edge.kind !== 'grown') sum += edge.strength
+  for (const [other, { kind, linked, source: from, strength, target: to }] of graph.edges) {
+    if (other === number || from !== source || to !== target || !linked || kind === 'grown') continue
+    const factor = structural.includes(kind) ? structure : 1
+    if (factor !== 0) sum += strength > 0 ? Math.round(strength * factor) : strength
+  }
   return sum
 }
 

@@ -221,7 +221,8 @@ const boundComplaints = (log: Log): ReadonlyArray<string> => {
         break
       case 'StrengthAdjusted':
         // What documents changed between a fact and its effects moves the sum as well.
-        if (!changed.since(graph, event.data.edge, event.cause ?? 0)) check(event, besideOf(graph, event.data.edge) + event.data.to, bounds)
+        if (!changed.since(graph, event.data.edge, event.cause ?? 0))
+          check(event, besideOf(graph, event.data.edge, profile) + event.data.to, bounds)
         had(`edge ${event.data.edge}`, event.data.to)
         break
       case 'UtilityAdjusted':

@@ -222,7 +222,7 @@ test('S4.9 what was not offered does not count, and the explanation is shown by 
   expect(answer.routing.refused).toBe(3)
   expect(ranking(answer)).toEqual(ranking(look))
   expect(JSON.stringify(answer)).not.toContain(said)
-  expect(why.routing).toMatchObject({ explanation: said, model: 'test/scripted', template: 'route-kernel.2', followed: [], dropped: [] })
+  expect(why.routing).toMatchObject({ explanation: said, model: 'test/scripted', template: 'route-kernel.3', followed: [], dropped: [] })
   expect(why.routing?.offered?.length).toBeGreaterThan(10)
 })
 
