@@ -1,4 +1,4 @@
-/** What stands still although nothing failed: turns that leave no record, lessons, vectors and judgements that are not made. Pure. */
+/** Finds the parts of the memory that stand still although nothing failed: turns without a record, and lessons, vectors and judgements that are not made. Pure. */
 import type { Answer } from '@crabtrail/core'
 import type { Stalls } from '../state/shared-state.ts'
 
@@ -14,7 +14,7 @@ export interface Spot {
   readonly cause: SpotCause
   /** Without a path, a name and anything from the memory: others may read it. */
   readonly text: string
-  /** What the owner types, in a terminal. */
+  /** The command that the owner types in a terminal. */
   readonly command: string
 }
 

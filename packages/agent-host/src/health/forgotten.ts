@@ -78,7 +78,7 @@ const forgetOf = async (parts: HostParts, agent: string, { asked, info }: Asking
   for (const session of forgotten.filter((one) => !isDone(one))) {
     const contents = session.key === undefined ? 0 : await erase(parts, { agent, brain: brain.success }, session, session.key)
     const receipt: Receipt = { id: session.id, brain: brain.success, at: Date.now(), contents, isFound: session.key !== undefined }
-    await writeStateFile(forgottenPath(files), { format: 1, receipts: [...(await readReceipts(files)), receipt] } as never)
+    await writeStateFile(forgottenPath(files), { format: 1, receipts: [...(await readReceipts(files)), receipt] })
     info(`crabtrail: ${receiptInWords(receipt)}`)
   }
 }
@@ -102,7 +102,7 @@ const besides = ['', ':heartbeat', ':cron']
 /** Returns the number of contents that were erased. */
 const erase = async ({ memory, naming }: HostParts, { agent, brain }: Place, session: ForgottenSession, key: string): Promise<number> => {
   const worker = memory.worker()
-  // What waits to be recorded may belong to the session.
+  // Signals that wait to be recorded may belong to the session.
   await worker.drained()
   const named = besides.flatMap((kind) =>
     Result.getOrElse(

@@ -47,7 +47,7 @@ export interface SharedState {
   readonly checked: Map<string, boolean>
   /** Access of the conversation that spawned a subagent, by session key of the subagent. */
   readonly parents: Map<string, Access>
-  /** What the newest turns waited for the model, of all agents: they share the machine. */
+  /** The waits of the newest turns for the model. All agents count, because they share the machine. */
   readonly pace: { waits: Waits }
   /** True once a copy of the adapter read that the memory is switched off. */
   readonly serving: { isOff: boolean }
@@ -145,7 +145,7 @@ export interface Health {
   /** Reports made so far, by cause, so that each is made once; see `state/problems.ts`. */
   readonly told: Map<string, ToldProblem>
   readonly problems: Map<string, string>
-  /** What the owner was told of by the process before this one, as the kind of the text, by cause. */
+  /** The problems that the process before this one told the owner: cause → the kind of the text. */
   readonly toldBefore: Map<string, string>
   /** Messages to the owner that the host has not accepted yet, by cause. Other people may read them (see `health/watch.ts`). */
   readonly owed: Map<string, string>
@@ -153,7 +153,7 @@ export interface Health {
   untaken: { turns: number; detail: string }
   /** Consecutive turns that were to have memory and are not recorded as recalls, and milliseconds UTC of the first of them. */
   unrecorded: { turns: number; since: number }
-  /** What was behind when it was looked at last; see `health/blind-spots.ts`. */
+  /** The work that was still to do at the last look; see `health/blind-spots.ts`. */
   stalls: Stalls
   readonly proven: Map<string, Proven>
   /** Milliseconds UTC since when the host calls other hooks but never those before a prompt; see `state/problems.ts`. */

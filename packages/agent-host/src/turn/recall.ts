@@ -132,7 +132,7 @@ const recallFor = async (parts: HostParts, run: Run, assertActive: (() => void) 
   run.turnKey = request.key
   run.turn = turn ?? undefined
   run.included = context.text === '' ? [] : context.items
-  // What was searched and touched before this question is no hint for the next one.
+  // Hits and files from before this question are no hint for the next one.
   state.hits.delete(conversationOf(talk))
   state.touched.delete(conversationOf(talk))
   return context.text === '' ? undefined : context.text

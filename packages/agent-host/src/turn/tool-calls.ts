@@ -38,7 +38,7 @@ export const noteToolCall = (run: Run, call: ToolCall): void => {
   run.calls = [...run.calls, { tool: name, ...reported(call), ...(text === '' ? {} : { text }) }].slice(-limits.calls)
 }
 
-/** What a call did to a command or a file, by the usual names of arguments. */
+/** Reads the command or the file of a call from arguments with the usual names. */
 const reported = ({ error, params, result }: ToolCall): Omit<Request.ToolCall, 'tool'> => {
   const given = (typeof params === 'object' && params !== null ? params : {}) as Readonly<Record<string, unknown>>
   const first = (names: ReadonlyArray<string>) => names.map((one) => given[one]).find((value) => typeof value === 'string')
@@ -58,7 +58,7 @@ const pathNames = ['path', 'file_path', 'filePath', 'file']
 const oldNames = ['oldText', 'old_text', 'oldString', 'old_string', 'old_str']
 const newNames = ['newText', 'new_text', 'newString', 'new_string', 'new_str']
 
-/** What a call printed. */
+/** Returns the text that a call printed. */
 const printed = (result: unknown): string => {
   const { content } = (result ?? {}) as { readonly content?: unknown }
   return textsIn(Array.isArray(content) ? content.map((part) => part?.text) : content, printedBounds)

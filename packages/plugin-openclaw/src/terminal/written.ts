@@ -29,7 +29,7 @@ export const keepWritten = async (files: string, before: Entry, after: Entry): P
     return earlier === undefined ? one : { ...earlier, to: one.to }
   })
   const others = known.filter(({ setting }) => !changed.some((one) => one.setting === setting))
-  if (changed.length > 0) await writeStateFile(writtenPath(files), { format: 1, written: [...others, ...changed] } as never)
+  if (changed.length > 0) await writeStateFile(writtenPath(files), { format: 1, written: [...others, ...changed] })
 }
 
 const parts = ['hooks', 'config', 'llm'] as const

@@ -85,7 +85,7 @@ const againstNode = (input: GuardrailInput, node: NodeNumber, isAsked: boolean):
 
 const isFor = ({ standing }: GuardrailInput, cue: NodeNumber, node: NodeNumber): boolean => standing.get(cue)?.get(node)?.is === 'for'
 
-/** What got over the kinds of error that the question quotes: the memory that a learned edge leads to most strongly. */
+/** Returns, for each kind of error that the question quotes, the memory that got over it: the one with the strongest learned edge. */
 const fixesOf = ({ cues, graph, settings }: GuardrailInput): ReadonlyArray<Against> =>
   cues.flatMap(({ alike, cue }): ReadonlyArray<Against> => {
     if (graph.originOf(cue) !== 'system' || alike < nano(settings.alike) || !isLive(graph.stateOf(cue))) return []

@@ -43,31 +43,21 @@ export interface Observed {
 
 export const nothingObserved: Observed = { observations: [], turns: [] }
 
-/** The weight of a signal in the outcome, in nano-units from −1 to 1. */
-const weightOf = (signal: ImplicitSignal, { learning: { implicit } }: Pick<Profile, 'learning'>): Nano => {
-  switch (signal) {
-    case 'succeeded':
-      return nano(implicit.succeeded)
-    case 'failed':
-      return nano(implicit.failed)
-    case 'undone':
-      return nano(implicit.undone)
-    case 'restored':
-      return nano(implicit.restored)
-    case 'asked-again':
-      return nano(implicit.askedAgain)
-    case 'unopposed':
-      return nano(implicit.unopposed)
-    case 'unused':
-      return nano(implicit.unused)
-    case 'edited':
-      return nano(implicit.edited)
-    case 'used-later':
-      return nano(implicit.usedLater)
-    default:
-      return signal satisfies never
-  }
-}
+/** The setting that weighs each signal. */
+const settingOf = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  undone: 'undone',
+  restored: 'restored',
+  'asked-again': 'askedAgain',
+  unopposed: 'unopposed',
+  unused: 'unused',
+  edited: 'edited',
+  'used-later': 'usedLater',
+} as const satisfies Readonly<Record<ImplicitSignal, keyof Profile['learning']['implicit']>>
+
+/** Returns the weight of a signal in the outcome, in nano-units from −1 to 1. */
+const weightOf = (signal: ImplicitSignal, { learning: { implicit } }: Pick<Profile, 'learning'>): Nano => nano(implicit[settingOf[signal]])
 
 /** True where a signal has a weight under the profile. */
 export const isWeighed = (signal: ImplicitSignal, profile: Pick<Profile, 'learning'>): boolean => weightOf(signal, profile) !== 0
