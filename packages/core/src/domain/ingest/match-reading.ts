@@ -112,9 +112,10 @@ export const matchReading = <C extends PlacedChunk, N extends Known>(reading: Re
   const doubtful = unsureEdits(edited, matches)
     .filter(({ node }) => !isPlaced.has(node))
     .map(({ node, places }) => ({ node, places: listed(places), instead: none }))
-  const unsure = [...moved, ...replaced.unsure, ...doubtful, ...left.unsure, ...replacedBefore(reading, matches, now)].filter(
-    ({ node }) => !told.has(node.node),
-  )
+  const asked = [...moved, ...replaced.unsure, ...doubtful, ...left.unsure, ...replacedBefore(reading, matches, now)]
+  const isAsked = new Set(asked.map(({ node }) => node.node))
+  const copied = copiedBefore(reading, matches, now).filter(({ node }) => !isAsked.has(node.node))
+  const unsure = [...asked, ...copied].filter(({ node }) => !told.has(node.node))
   return { ...matches, takenOver: [...replaced.takenOver, ...left.takenOver], unsure }
 }
 
@@ -136,14 +137,16 @@ const matchFormer = <C extends PlacedChunk, N extends Known>(
 
 /**
  * Tells the taught nodes that had the text of a new passage before, and got another at their place. The earlier reading took that for an edit; it
- * may have been a move.
+ * may have been a move. A passage is new where no live node had it, also where a retired one that was taught nothing comes back with it.
  */
 const replacedBefore = <C extends PlacedChunk, N extends Known>(
   { documents, former }: Reading<C, N>,
   matches: Matches<C, N>,
   now: Now,
 ): ReadonlyArray<Unsure<C, N>> => {
-  const fresh = Map.groupBy(openIn(documents, matches), ({ text }) => text)
+  const isBack = (node: N | undefined) => node !== undefined && !isLive(now.graph.stateOf(node.node)) && !now.isTaught(node.node)
+  const returned = documents.flatMap(({ chunks }) => chunks.filter((chunk) => isBack(matches.stored.get(chunk))))
+  const fresh = Map.groupBy([...openIn(documents, matches), ...returned], ({ text }) => text)
   return former.flatMap((node) => {
     const places = now.isTaught(node.node) ? (fresh.get(node.text) ?? []) : []
     return places.length === 0 ? [] : [{ node, places: listed(places), instead: none }]
@@ -255,6 +258,44 @@ const leavingTexts = <C extends PlacedChunk, N extends Known>(
 
 const isOne = (all: ReadonlyArray<unknown>): boolean => new Set(all).size === 1
 
+/** A node that has its text in this reading or keeps it in a document that is not read. */
+interface Twin<C, N> {
+  readonly place: C | N
+  readonly twin: N
+}
+
+/** Returns the nodes that have a text after this reading and had it before, by that text. */
+const twinsIn = <C extends PlacedChunk, N extends Known>(
+  reading: Reading<C, N>,
+  matches: Matches<C, N>,
+  { graph }: Now,
+): ReadonlyMap<string, ReadonlyArray<Twin<C, N>>> => {
+  const isLeaving = leaving(reading, graph)
+  const read = [...matches.stored].flatMap(
+    ([place, twin]): ReadonlyArray<Twin<C, N>> => (place.text === twin.text ? [{ place, twin }] : []),
+  )
+  const unread = reading.others.filter((twin) => isLive(graph.stateOf(twin.node)) && !isLeaving(twin.node) && matches.free.has(twin))
+  return Map.groupBy([...read, ...unread.map((twin) => ({ place: twin, twin }))], ({ twin }) => twin.text)
+}
+
+/**
+ * Tells the taught nodes that have an edit of their text at their place, while the text as it was stands elsewhere, on a node that was taught
+ * nothing: it was copied before the edit, or moved, and something like it was put where it stood.
+ */
+const copiedBefore = <C extends PlacedChunk, N extends Known>(
+  reading: Reading<C, N>,
+  matches: Matches<C, N>,
+  now: Now,
+): ReadonlyArray<Unsure<C, N>> => {
+  const edited = [...matches.stored].filter(([chunk, { node, text }]) => chunk.text !== text && now.isTaught(node))
+  if (edited.length === 0) return []
+  const byText = twinsIn(reading, matches, now)
+  return edited.flatMap(([, node]) => {
+    const places = (byText.get(node.text) ?? []).flatMap(({ place, twin }) => (now.isTaught(twin.node) ? [] : [place]))
+    return places.length === 0 ? [] : [{ node, places: listed(places), instead: none }]
+  })
+}
+
 /** Lets each taught node that leaves, and is meant, take the place of an untaught one with its text. */
 const takePlaces = <C extends PlacedChunk, N extends Known>(
   reading: Reading<C, N>,
@@ -270,13 +311,7 @@ const takePlaces = <C extends PlacedChunk, N extends Known>(
   const takenOver: Array<readonly [N, N]> = []
   const unsure: Array<Unsure<C, N>> = []
   if (left.length === 0) return { takenOver, unsure }
-  const staying = [
-    ...[...matches.stored].flatMap(([chunk, twin]) => (chunk.text === twin.text ? [{ place: chunk, twin }] : [])),
-    ...reading.others.flatMap((twin) =>
-      isLive(graph.stateOf(twin.node)) && !isLeaving(twin.node) && matches.free.has(twin) ? [{ place: twin, twin }] : [],
-    ),
-  ]
-  const byText = Map.groupBy(staying, ({ twin }) => twin.text)
+  const byText = twinsIn(reading, matches, now)
   const taken = new Set<N>()
   for (const node of left) {
     const alike = (byText.get(node.text) ?? []).filter(
