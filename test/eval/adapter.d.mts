@@ -33,5 +33,10 @@ export interface LearningSystem {
   readonly close: () => Promise<void>
 }
 
-/** `grows`: new questions become cues. */
-export const create: (about: { dataset: string; settings?: Readonly<Record<string, unknown>>; grows?: boolean }) => Promise<LearningSystem>
+/** `grows`: new questions become cues. `profile`: absent, `balanced`. */
+export const create: (about: {
+  dataset: string
+  profile?: string
+  settings?: Readonly<Record<string, unknown>>
+  grows?: boolean
+}) => Promise<LearningSystem>

@@ -17,7 +17,7 @@ import * as Scope from 'effect/Scope'
 
 const root = 'corpus'
 
-export const create = async ({ grows = false, settings } = {}) => {
+export const create = async ({ grows = false, profile, settings } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'crabtrail-eval-'))
   const scope = Scope.makeUnsafe()
   const layer = layerMemory.pipe(Layer.provide([layerSqlite({ path: join(folder, 'eval.db') }), layerCryptography, layerRedactor]))
@@ -33,7 +33,7 @@ export const create = async ({ grows = false, settings } = {}) => {
   const begin = async (name = '') => {
     if (brains.has(name)) return
     const brain = `eval/scope-${brains.size + 1}/default`
-    await ask(memory.init({ brain, ...(settings === undefined ? {} : { settings }) }))
+    await ask(memory.init({ brain, ...(profile === undefined ? {} : { profile }), ...(settings === undefined ? {} : { settings }) }))
     brains.set(name, brain)
   }
 

@@ -14,6 +14,13 @@ const depth = 20
 /** All questions are asked within minutes: the limits on growth within an hour and a session would end it. */
 const unhurried = { 'growth.perHour': 100_000, 'growth.perSession': 100_000 }
 
+export interface Played {
+  /** What the memory learns by; absent: `balanced`. */
+  readonly profile?: string
+  /** Gets the system with all verdicts delivered, before it closes. */
+  readonly finish?: (system: LearningSystem) => Promise<void>
+}
+
 export interface Teaching {
   /** Verdicts name only rows that were shown. */
   readonly shownOnly?: boolean
@@ -33,13 +40,13 @@ export interface Asked {
   readonly again: ReadonlyMap<LearningQuestion, ReadonlyArray<string>>
 }
 
-/** Asks all questions of the set. `taught` undefined: no verdict is given. `finish` gets the system with all verdicts delivered, before it closes. */
+/** Asks all questions of the set. `taught` undefined: no verdict is given. */
 export const askAll = async (
   set: LearningSet,
   taught: Teaching | undefined,
-  finish: (system: LearningSystem) => Promise<void> = async () => undefined,
+  { finish = async () => undefined, profile = 'balanced' }: Played = {},
 ): Promise<Asked> => {
-  const system = await create({ dataset: set.name, ...(taught?.grows === true ? { grows: true, settings: unhurried } : {}) })
+  const system = await create({ dataset: set.name, profile, ...(taught?.grows === true ? { grows: true, settings: unhurried } : {}) })
   const rows = rowsOverTime(set, system)
   const rankings = new Map<LearningQuestion, ReadonlyArray<string>>()
   const again = new Map<LearningQuestion, ReadonlyArray<string>>()

@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Answer } from '@crabtrail/core'
+import type { LearningSystem } from './adapter.mjs'
 import { askAll } from './learning-protocol.ts'
 import { type LearningSet, learningSet } from './learning-set.ts'
 
@@ -24,9 +25,10 @@ const tuneOn = async (name: string): Promise<ReadonlyArray<Answer.TuneAnswer>> =
   const answers: Array<Answer.TuneAnswer> = []
   const first = { ...set, questions: set.questions.slice(0, Number(values.first)) }
   const asked = values.together ? inOneBrain(first) : first
-  await askAll(asked, { goesOn: true }, async ({ tune }) => {
+  const finish = async ({ tune }: LearningSystem) => {
     answers.push(...(await tune({ limit: Number(values.limit) })))
-  })
+  }
+  await askAll(asked, { goesOn: true }, { finish })
   return answers
 }
 
