@@ -10,6 +10,7 @@ import { notesFolder, placeIn } from '../conversation/naming.ts'
 import { type Followed, followedIn } from '../state/followed.ts'
 import type { HostParts } from '../state/parts.ts'
 import { raise, settle, workspaceCause } from '../state/problems.ts'
+import { learnSoon } from '../state/runs.ts'
 import { followNotes } from './follow-notes.ts'
 import { loadReadings, readingOf, save, savedOf } from './follow-reading.ts'
 
@@ -46,7 +47,8 @@ const lookAgain = async (parts: HostParts, followed: Followed): Promise<void> =>
     await loadReadings(parts)
     const reading = readingOf(parts, placeIn(followed))
     const before = savedOf(reading)
-    await followNotes({ host: parts.host, followed, worker, reading })
+    const { added, retired, revised } = await followNotes({ host: parts.host, followed, worker, reading })
+    if (added + revised + retired > 0) learnSoon(parts, followed.brain, 'reading')
     if (savedOf(reading) !== before) save(parts)
     if (!followed.halted) report(parts, followed)
   }

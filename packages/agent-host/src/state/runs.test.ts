@@ -98,6 +98,19 @@ describe('learning behind the replies', () => {
     ])
   })
 
+  test('S3.87 keeps a reading of notes beside the heartbeat that came meanwhile', async () => {
+    const { asked, forgot, parts, state } = stage()
+
+    for (const occasion of ['turn', 'reading', 'turn', 'heartbeat'] as const) learnSoon(parts, brain, occasion)
+    for (const i of [0, 1]) {
+      await vi.waitUntil(() => asked.length === i + 1)
+      asked[i]?.done.resolve({ backlog: 0, facts: 1 })
+    }
+    await vi.waitUntil(() => state.learning.size === 0)
+
+    expect(forgot).toEqual(['turn', 'reading', 'heartbeat'].map((when) => ({ brain, when })))
+  })
+
   test('of a long backlog is done a few facts at a time', async () => {
     const { asked, forgot, parts, state } = stage()
 

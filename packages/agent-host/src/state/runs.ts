@@ -137,26 +137,32 @@ const restMostMs = 100
 
 export const learnSoon = (parts: Pick<HostParts, 'memory' | 'state' | 'warn'>, brain: string, occasion: Occasion): void => {
   const { memory, state } = parts
-  if (state.learning.has(brain)) {
-    // A waiting heartbeat keeps its occasion.
-    if (state.learning.get(brain) !== 'heartbeat') state.learning.set(brain, occasion)
+  const under = state.learning.get(brain)
+  if (under !== undefined) {
+    under.add(occasion)
     return
   }
+  const waiting = new Set([occasion])
   const worker = memory.worker()
   const learn = async () => {
-    for (let due: Occasion | undefined = occasion; due !== undefined; due = state.learning.get(brain)) {
-      state.learning.set(brain, undefined)
+    while (waiting.size > 0) {
+      const due = occasionsIn(waiting)
+      waiting.clear()
       // Queued signals are recorded first, because the pass learns from them.
       await worker.drained()
       await workOff(worker, brain)
-      await worker.ask('maintain', { brain, when: due }, { deadlineMs: patienceMs })
+      for (const when of due) await worker.ask('maintain', { brain, when }, { deadlineMs: patienceMs })
     }
   }
-  state.learning.set(brain, undefined)
+  state.learning.set(brain, waiting)
   learn()
     .catch((error: unknown) => (isToldElsewhere(error) ? counted : failed)(parts, 'learn', error))
     .finally(() => state.learning.delete(brain))
 }
+
+/** A run that is due at the end of a turn is due at every other occasion, too. */
+const occasionsIn = (waiting: ReadonlySet<Occasion>): ReadonlyArray<Occasion> =>
+  waiting.size === 1 ? [...waiting] : [...waiting].filter((occasion) => occasion !== 'turn')
 
 /** Learns a few facts, then rests as long as they took, at most 100 ms, so that half of the worker's time is left for questions. */
 export const workOff = async (worker: Pick<MemoryWorker, 'ask'>, brain: string): Promise<void> => {

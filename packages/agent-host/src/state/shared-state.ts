@@ -14,8 +14,8 @@ import type { Following } from './followed.ts'
 import { noReadings, type Readings } from './reading.ts'
 import { processWide } from './shared-memory.ts'
 
-/** Reason for a pass of the learner. Decay runs less often than learning, and under other rules for a heartbeat. */
-export type Occasion = 'turn' | 'heartbeat'
+/** Reason for a pass of the learner. Decay runs less often than learning, and under other rules for a heartbeat and behind a reading of notes. */
+export type Occasion = 'turn' | 'heartbeat' | 'reading'
 
 export interface SharedState {
   /** Runs under way or ended recently, oldest first; see `state/runs.ts`. */
@@ -37,8 +37,8 @@ export interface SharedState {
   /** Steps of the newest reset of a session, by {@link conversationOf}; see `turn/session.ts`. */
   readonly renewals: Map<string, ReadonlyArray<RenewalStep>>
   readonly beats: Map<string, Beat>
-  /** Brains that learn now. The value is the occasion of one more pass afterwards, if any. */
-  readonly learning: Map<string, Occasion | undefined>
+  /** Brains that learn now, with the occasions of one more pass afterwards. */
+  readonly learning: Map<string, Set<Occasion>>
   readonly following: Following
   readonly readings: Readings
   /** The asker to whom the host offered the tools last, by conversation; see `access/asker.ts`. */

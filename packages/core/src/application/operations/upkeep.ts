@@ -5,7 +5,7 @@ import { dryRun, inBrain, inSession, NodeText, optional, PositionText, required,
 export const MaintainRequest = Schema.Struct({
   ...inBrain,
   ...speaker,
-  when: optional(Schema.Literals(['turn', 'heartbeat']), 'Runs only if the settings say that a run is due at such a moment.', {
+  when: optional(Schema.Literals(['turn', 'heartbeat', 'reading']), 'Runs only if the settings say that a run is due at such a moment.', {
     absent: 'runs now',
     host: true,
   }),

@@ -162,10 +162,10 @@ export interface SinceLastRun {
   readonly changes: number
 }
 
-/** The cause of the check: a turn that ended, or a heartbeat. */
-export type Occasion = 'turn' | 'heartbeat'
+/** The cause of the check: a turn that ended, a heartbeat, or documents that were read in. */
+export type Occasion = 'turn' | 'heartbeat' | 'reading'
 
-/** Returns the reason why a run waits; undefined where it is due (decision C24). */
+/** Returns the reason why a run waits; undefined where it is due (decision C24, and S3.87 where the settings have a run after a reading). */
 export const whyNotDue = (
   since: SinceLastRun,
   occasion: Occasion,
@@ -173,6 +173,7 @@ export const whyNotDue = (
 ): 'early' | 'little-changed' | undefined => {
   const due =
     since.turns >= settings.everyTurns ||
+    (occasion === 'reading' && settings.afterReading === 'on') ||
     (occasion === 'heartbeat' && since.turns > 0 && since.milliseconds >= settings.heartbeatSeconds * 1000)
   if (!due) return 'early'
   return since.changes < settings.changesLeast ? 'little-changed' : undefined

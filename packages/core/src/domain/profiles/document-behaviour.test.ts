@@ -1,6 +1,6 @@
 /** What the program decides at the bounds of the documents’ numbers; other tests check these decisions by the numbers of `balanced`. */
 import { describe, expect, test } from 'vitest'
-import { dies, pruneReason, type Standing, whyNotDue } from '../decay/decay-policy.ts'
+import { dies, type Occasion, pruneReason, type Standing, whyNotDue } from '../decay/decay-policy.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { spokenOutcome } from '../learning/movement-policy.ts'
@@ -10,7 +10,7 @@ import { brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
 import { followsMost, type RoutingShape, routingReason } from '../routing/routing-policy.ts'
 import { nano, one } from '../strength.ts'
 import { ref } from '../testing/given.ts'
-import { crabpath, linkstrength, neurogated } from './profiles.ts'
+import { balanced, crabpath, linkstrength, neurogated } from './profiles.ts'
 
 describe('crabpath asks a routing model', () => {
   const scores = (count: number, best = 100, rest = 64) => [best, ...Array.from({ length: count - 1 }, () => rest)]
@@ -96,13 +96,18 @@ describe('an edge is let go', () => {
 })
 
 describe('a run of forgetting', () => {
-  const waits = (profile: typeof crabpath, turns: number, milliseconds: number, changes: number, occasion: 'turn' | 'heartbeat') =>
+  const waits = (profile: typeof crabpath, turns: number, milliseconds: number, changes: number, occasion: Occasion) =>
     whyNotDue({ turns, milliseconds, changes }, occasion, profile.forgetting)
 
   test('S0.76 S3.93 C24 is due under crabpath after 50 turns or an hour, and 20 changed edges', () => {
     expect([49, 50].map((turns) => waits(crabpath, turns, 0, 20, 'turn'))).toEqual(['early', undefined])
     expect([3_599_999, 3_600_000].map((ms) => waits(crabpath, 1, ms, 20, 'heartbeat'))).toEqual(['early', undefined])
     expect(waits(crabpath, 50, 0, 19, 'turn')).toBe('little-changed')
+  })
+
+  test('S3.87 is due under crabpath behind a reading, once 20 edges changed', () => {
+    expect([19, 20].map((changes) => waits(crabpath, 0, 0, changes, 'reading'))).toEqual(['little-changed', undefined])
+    expect([balanced, linkstrength, neurogated].map((profile) => waits(profile, 49, 0, 20, 'reading'))).toEqual(['early', 'early', 'early'])
   })
 
   test('S1.46 needs no change under neurogated', () => {

@@ -145,6 +145,9 @@ const keeps = (family: string) =>
 export const Forgetting = Schema.Struct({
   everyTurns: count(1, 1_000_000, 50, 'turns', 'S0.76, C24').says('A maintenance run is due this many turns after the last one.'),
   heartbeatSeconds: count(0, 31_536_000, 3_600, 'seconds', 'S0.76, C24').says('A heartbeat starts a run if the last one is this old.'),
+  afterReading: choice(['off', 'on'], 'off', 'rule', 'S3.87, of another profile').says(
+    'With `on` a run is also due when documents were read in, however few turns passed. It waits for changed edges all the same.',
+  ),
   changesLeast: count(0, 1_000_000, 20, 'edges', 'C24').says('A run waits until this many edges have changed since the last one.'),
   decay: Schema.Struct({
     SEQ: keeps('SEQ'),

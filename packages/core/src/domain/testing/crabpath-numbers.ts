@@ -246,6 +246,7 @@ export const crabpathNumbers: ReadonlyArray<NumberLine> = [
     'S0.76, C24',
     domain(doc, 'S0.76 S3.93 C24 is due under crabpath after 50 turns or an hour, and 20 changed edges'),
   ],
+  ['forgetting.afterReading', 'on', 'S3.87', domain(doc, 'S3.87 is due under crabpath behind a reading, once 20 edges changed')],
   [
     'forgetting.changesLeast',
     20,
