@@ -98,6 +98,8 @@ const standing = (change: Partial<Standing> = {}): Standing => ({
   success: 0,
   strongest: one / 25,
   idle: 0,
+  fired: 0,
+  isBlamed: false,
   of: 'cue',
   ...change,
 })
@@ -134,6 +136,8 @@ describe('a kind of question', () => {
       success: fc.nat({ max: 20 * one }),
       strongest: fc.nat({ max: one }),
       idle: fc.nat({ max: 100_000 }),
+      fired: fc.nat({ max: 20 }),
+      isBlamed: fc.boolean(),
       of: fc.constantFrom('cue', 'note', 'captured'),
     })
     const death = fc.record({
@@ -141,6 +145,7 @@ describe('a kind of question', () => {
       activity: fc.double({ min: 0, max: 10, noNaN: true }),
       success: fc.double({ min: 0, max: 10, noNaN: true }),
       age: fc.double({ min: 0, max: 10, noNaN: true }),
+      fired: fc.nat({ max: 20 }),
       strong: fc.double({ min: 0, max: 1, noNaN: true }),
       orphan: fc.nat({ max: 50 }),
       note: fc.nat({ max: 500 }),

@@ -99,6 +99,9 @@ export interface Standing {
    * question is asked, too.
    */
   readonly idle: number
+  /** How often it took part in a recall, and whether verdicts called it wrong more often than right. */
+  readonly fired: number
+  readonly isBlamed: boolean
   /** Its kind, which decides how long it stays without edges. */
   readonly of: 'cue' | 'note' | 'captured'
   /** Turns that a cue on probation has without an edge that a verdict made. Absent: it is not on probation. */
@@ -114,11 +117,18 @@ export const deathScore = ({ degree, idle, success, uses }: Standing, { death }:
   death.degree * degree + death.activity * uses + death.success * units(success) - death.age * idle
 
 /**
+ * True where a node is kept for its recalls (S3.95): it took part in more of them than the settings say, and is not blamed on the whole. With 0 no
+ * node is.
+ */
+const isProven = ({ fired, isBlamed }: Standing, most: number): boolean => most > 0 && fired > most && !isBlamed
+
+/**
  * True where a node dies (S4.86, S4.87): its score is below 0 and no edge of it is strong. A node without edges dies after its turns of
  * grace; a memory that is no cue never dies before them.
  */
 export const dies = (standing: Standing, { forgetting }: Pick<Profile, 'forgetting'>): boolean => {
-  const { captured, note, orphan, strong } = forgetting.death
+  const { captured, fired, note, orphan, strong } = forgetting.death
+  if (isProven(standing, fired)) return false
   const grace = { cue: standing.ttl ?? orphan, note, captured }[standing.of]
   if (standing.degree === 0) return isOver(standing.idle, grace)
   // A note has hardly an edge before it helps, so its turns of grace count with edges as well.

@@ -247,6 +247,28 @@ describe('a memory on probation', () => {
     expect(stateAfter(turn(600), used(0), turn(1_100))).toBe('retired')
   })
 
+  test('S3.95 that took part in more recalls than the settings say stays, unless it was called wrong more often than right', () => {
+    const recalled = (times: number): ReadonlyArray<NewEvent> =>
+      Array.from({ length: times }, () => ({ type: 'NodeFired', turn: 1, data: { node: 1, depth: 0, energy: 1 } }))
+    const judged = (feedback: number, outcome: number): NewEvent => ({
+      type: 'FeedbackGiven',
+      data: {
+        feedback,
+        verdict: outcome < 0 ? 'wrong' : 'used',
+        applied: outcome < 0 ? 'not-relevant' : 'used',
+        outcome,
+        tier: 'agent',
+        nodes: [1],
+      },
+    })
+    const isDead = (events: ReadonlyArray<NewEvent>, fired = 10) =>
+      run([turn(1), ...onProbation, ...events, turn(900)], forgetting({ death: { fired } })).graph.stateOf(1) === 'retired'
+
+    expect([isDead(recalled(10)), isDead(recalled(11)), isDead(recalled(11), 0)]).toEqual([true, false, true])
+    expect(isDead([...recalled(11), judged(1, -nano(1))])).toBe(true)
+    expect(isDead([...recalled(11), judged(1, -nano(1)), judged(2, nano(1))])).toBe(false)
+  })
+
   test('takes the edges of growth that lead to it with it, each once, also where their cue loses half of its edges in the same run', () => {
     const grown = (edge: number, target: number): NewEvent => ({
       type: 'EdgeLinked',

@@ -95,7 +95,10 @@ export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Kn
     }
   }
   const standings = new Map(
-    [...drafts].map(([node, { lastRenewed, ...counted }]) => [node, { ...counted, ...waiting(graph, node, lastRenewed, known) }] as const),
+    [...drafts].map(([node, { lastRenewed, ...counted }]) => {
+      const { corrected, fired, used } = graph.lifeOf(node)
+      return [node, { ...counted, fired, isBlamed: corrected > used, ...waiting(graph, node, lastRenewed, known) }] as const
+    }),
   )
   return { pruned, more, standings, grown, sheltered, faded: fades, after }
 }

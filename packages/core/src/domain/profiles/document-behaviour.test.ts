@@ -53,7 +53,7 @@ describe('crabpath asks a routing model', () => {
 })
 
 describe('under crabpath a cue dies', () => {
-  const standing: Standing = { degree: 1, uses: 0, success: 0, strongest: nano(0.1), idle: 0, of: 'cue' }
+  const standing: Standing = { degree: 1, uses: 0, success: 0, strongest: nano(0.1), idle: 0, fired: 0, isBlamed: false, of: 'cue' }
   const lasts = (change: Partial<Standing>): number => {
     let idle = 0
     while (idle < 1_000 && !dies({ ...standing, ...change, idle }, crabpath)) idle++
@@ -67,6 +67,11 @@ describe('under crabpath a cue dies', () => {
   test('S4.86 not while an edge of it is habitual', () => {
     expect(lasts({ strongest: nano(0.3) })).toBe(1_000)
     expect(lasts({ strongest: nano(0.3) - 1 })).toBe(11)
+  })
+
+  test('S3.95 never once it took part in more than 10 recalls, unless it is blamed', () => {
+    expect([lasts({ fired: 10 }), lasts({ fired: 11 }), lasts({ fired: 11, isBlamed: true })]).toEqual([11, 1_000, 11])
+    expect([lasts({ fired: 11, degree: 0 }), lasts({ fired: 11, degree: 0, of: 'captured' })]).toEqual([1_000, 1_000])
   })
 
   test('S4.87 C14 after 14 turns without an edge, as a note and what was captured do', () => {

@@ -182,6 +182,9 @@ export const Forgetting = Schema.Struct({
     age: decimal(0, 100, 0.0005, 'per turn').says(
       'Loss of vitality for each turn without use. A cue is removed if its vitality is below 0 (C16).',
     ),
+    fired: count(0, 1_000_000, 0, 'recalls', 'S3.95, of another profile').says(
+      'What took part in more recalls than this is kept, unless verdicts called it wrong more often than right. With 0 nothing is kept for it.',
+    ),
     strong: decimal(0, 10, 0.05, 'strength', 'ours: what is worth something is kept').says(
       'A cue is kept while an edge of this size or more belongs to it.',
     ),

@@ -314,6 +314,7 @@ export const crabpathNumbers: ReadonlyArray<NumberLine> = [
     'ours',
     domain(doc, 'S4.85 C16 after 11 turns; an edge, two uses and a strength of 0.1 are worth ten turns each'),
   ],
+  ['forgetting.death.fired', 10, 'S3.95', domain(doc, 'S3.95 never once it took part in more than 10 recalls, unless it is blamed')],
   ['forgetting.death.strong', 0.3, 'S4.86, S4.39: strong is habitual', domain(doc, 'S4.86 not while an edge of it is habitual')],
   [
     'forgetting.death.orphan',

@@ -68,7 +68,7 @@ export const linkstrengthNumbers: ReadonlyArray<NumberLine> = [
       domain(letGo, 'below 0.1 under neurogated, and never under linkstrength'),
     ],
   ),
-  ...['degree', 'activity', 'success', 'age', 'strong', 'orphan', 'note', 'captured'].map(
+  ...['degree', 'activity', 'success', 'age', 'fired', 'strong', 'orphan', 'note', 'captured'].map(
     (what): NumberLine => [`forgetting.death.${what}`, 0, 'off', domain(doc, 'S2 S1 and under linkstrength and neurogated none does')],
   ),
   ['forgetting.merge.neighbours', 1, 'off'],

@@ -90,7 +90,7 @@ export const neurogatedNumbers: ReadonlyArray<NumberLine> = [
   ['forgetting.prune.stale', 0, 'off', domain(doc, 'S1.42 S1.13 under neurogated below 0.1, whatever churns, and none as stale')],
   ['forgetting.prune.staleTurns', 0, 'off'],
   ['forgetting.prune.young', 50, 'ours'],
-  ...['degree', 'activity', 'success', 'age', 'strong', 'orphan', 'note', 'captured'].map(
+  ...['degree', 'activity', 'success', 'age', 'fired', 'strong', 'orphan', 'note', 'captured'].map(
     (what): NumberLine => [`forgetting.death.${what}`, 0, 'off', domain(doc, 'S2 S1 and under linkstrength and neurogated none does')],
   ),
   ['forgetting.merge.neighbours', 1, 'off'],
