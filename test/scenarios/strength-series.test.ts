@@ -51,7 +51,7 @@ test('S3.104 what the newest turns took is told as percentiles: time, tokens, an
   }
   await memory.skip({ session, reason: 'late', skippedAt: 1, waitedMs: 350, deadlineMs: 300 })
 
-  const { taken } = await memory.stats({})
+  const { late, taken } = await memory.stats({})
 
   expect(taken.turnMs).toEqual({ count: 3, p50: 3_000, p95: 9_000 })
   expect(taken.skipMs).toEqual({ count: 1, p50: 350, p95: 350 })
@@ -59,4 +59,27 @@ test('S3.104 what the newest turns took is told as percentiles: time, tokens, an
   expect(taken.contextTokens?.p50).toBeGreaterThan(0)
   expect(taken.callsATurn).toEqual({ count: 3, p50: 0, p95: 0 })
   expect(taken.callMs).toBeUndefined()
+  expect([taken.fired?.count, taken.steps?.count]).toEqual([3, 3])
+  expect(taken.fired?.p50).toBeGreaterThan(1)
+  expect(late).toEqual({ recalls: { all: 4, late: 1 }, calls: { all: 0, late: 0 } })
+})
+
+test('S3.105 S3.114 what verdicts took from a recall, and how many of the memories that they reached the replies drew on', async () => {
+  const { memory } = stage
+  const first = await memory.recall({ question, session: 'talk', key: 'r1' })
+  const [wrong, right] = first.items
+  if (wrong === undefined || right === undefined || first.turn === null) expect.unreachable()
+  const before = (await memory.stats({})).learning
+  await memory.complete({ session: 'talk', recallKey: 'r1', outcome: 'success', durationMs: 1, reply: wrong.content })
+  await memory.feedback({ turn: first.turn, verdict: 'wrong', nodes: [wrong.node] })
+  await memory.feedback({ turn: first.turn, verdict: 'used', nodes: [right.node] })
+  await memory.learn({})
+  await memory.recall({ question, session: 'talk' })
+
+  const { attribution, inhibition } = (await memory.stats({})).learning
+
+  expect(before).toMatchObject({ attribution: { reached: 0, precision: null }, inhibition: { mean: 0, recalls: 0 } })
+  expect(attribution).toEqual({ reached: 2, drawnOn: 1, precision: 0.5 })
+  expect(inhibition.recalls).toBe(1)
+  expect(inhibition.mean).toBeGreaterThan(0)
 })

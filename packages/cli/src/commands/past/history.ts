@@ -128,7 +128,7 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
   ...indented(aligned(learningLines(answer.learning))),
   ...indented(aligned(seriesLines(answer.series ?? []))),
   ...answer.learning.alarms.map((alarm) => page.bad(told[alarm](page))),
-  ...takenLines(answer.taken),
+  ...takenLines(answer),
   ...supersedingLines(answer.superseding),
   '',
   'growth',
@@ -149,12 +149,15 @@ export const statistics = (answer: Answer.StatsAnswer, page: Page): ReadonlyArra
 ]
 
 /** Returns no lines while no turn was recorded. */
-const takenLines = (taken: Answer.StatsAnswer['taken']): ReadonlyArray<string> => {
+const takenLines = ({ late, taken }: Pick<Answer.StatsAnswer, 'late' | 'taken'>): ReadonlyArray<string> => {
   const rows = Object.entries(takenInWords).flatMap(([name, { inUnits, words }]) => {
     const found = taken[name as keyof typeof taken]
     return found === undefined ? [] : [[words, `half up to ${inUnits(found.p50)}, 95 % up to ${inUnits(found.p95)}, of ${found.count}`]]
   })
-  return rows.length === 0 ? [] : ['', 'taken by the newest turns', ...indented(aligned(rows))]
+  const missed = (['recalls', 'calls'] as const).flatMap((name) =>
+    late[name].late === 0 ? [] : [[`${name} too late`, `${late[name].late} of ${late[name].all}`]],
+  )
+  return rows.length === 0 ? [] : ['', 'taken by the newest turns', ...indented(aligned([...rows, ...missed]))]
 }
 
 const ms = (value: number) => `${value} ms`
@@ -164,6 +167,8 @@ const takenInWords: Readonly<
   turnMs: { words: 'a turn', inUnits: ms },
   skipMs: { words: 'a wait in vain', inUnits: ms },
   contextTokens: { words: 'memories given', inUnits: (tokens) => `${tokens} tokens` },
+  fired: { words: 'memories visited', inUnits: String },
+  steps: { words: 'steps of a walk', inUnits: String },
   callMs: { words: 'a call of a model', inUnits: ms },
   callTokens: { words: 'its tokens', inUnits: String },
   callNanoUsd: { words: 'its cost', inUnits: (nanos) => `${nanos / 1_000_000_000} USD` },
@@ -201,7 +206,7 @@ const supersedingLines = ({ byRule, kept, lifted, superseded, withoutHolder }: A
         ),
       ]
 
-const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, tiers }: Answer.LearningAnswer) => [
+const learningLines = ({ attribution, deadWeight, edges, halfLife, inhibition, oscillating, recalls, tiers }: Answer.LearningAnswer) => [
   ['learned edges', String(edges)],
   ...(edges === 0
     ? []
@@ -220,6 +225,15 @@ const learningLines = ({ deadWeight, edges, halfLife, oscillating, recalls, tier
         [
           'last recalls',
           `${recalls.turns}, entropy ${recalls.entropy.toFixed(2)} of 1, one memory in ${percent(recalls.mostShown)} of places`,
+        ],
+        ['held back', `in ${inhibition.recalls} of them, ${inhibition.mean.toFixed(3)} of score a recall`],
+      ]),
+  ...(attribution.precision === null
+    ? []
+    : [
+        [
+          'verdicts reached',
+          `${counted(attribution.reached, 'memory', 'memories')}, of which replies drew on ${percent(attribution.precision)}`,
         ],
       ]),
 ]

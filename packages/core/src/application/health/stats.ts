@@ -6,6 +6,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { holderOf } from '../../domain/context/outdated.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
+import { type Attribution, attributionReader } from '../../domain/history/attribution.ts'
 import { alarmsOf, type HealthReader, healthReader, newestRecalls, strengthDeciles } from '../../domain/history/learning-health.ts'
 import { takenReader } from '../../domain/history/percentiles.ts'
 import type { LogCounts } from '../../domain/history/segments.ts'
@@ -16,7 +17,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import { type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
 import { allOf } from '../../domain/projections/model-calls.ts'
 import { renewedInWeek } from '../../domain/projections/progress.ts'
-import { one } from '../../domain/strength.ts'
+import { one, units } from '../../domain/strength.ts'
 import type { BehindAnswer, CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow } from '../brain/commit-row.ts'
@@ -46,11 +47,14 @@ const counters = Effect.map(
 /** Most oscillating edges that an answer names. */
 const edgesTold = 10
 
-const learningHealth = (graph: GraphView, reader: HealthReader, profile: Profile): LearningAnswer => {
+const learningHealth = (graph: GraphView, reader: HealthReader, attribution: Attribution, profile: Profile): LearningAnswer => {
   const health = reader.health(graph, profile)
-  const { halfLife, oscillating } = health
+  const { halfLife, inhibition, oscillating } = health
+  const { drawnOn, reached } = attribution
   return {
     ...health,
+    inhibition: { ...inhibition, mean: units(inhibition.mean) },
+    attribution: { ...attribution, precision: reached === 0 ? null : Math.round((1_000 * drawnOn) / reached) / 1_000 },
     oscillating: { edges: oscillating.length, some: oscillating.slice(0, edgesTold).map(printedEdge) },
     halfLife: { ...halfLife, turns: halfLife.turns ?? null },
     alarms: alarmsOf(health, profile),
@@ -120,8 +124,8 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at, series
   const { graph, lastTurn, participants, position, progress, settings, sources } = state
   const profile = yield* profileOf(state, brain.key)
   const window = newestRecalls(state, profile.health.turns)
-  const [reader, taken] = [healthReader(window), takenReader()]
-  const { bytes, commits, events } = yield* readLog(brain, state, [reader, taken], window.begin)
+  const [reader, taken, credited] = [healthReader(window), takenReader(), attributionReader()]
+  const { bytes, commits, events } = yield* readLog(brain, state, [reader, taken, credited], window.begin)
   let live = 0
   for (let node = 1; node <= graph.nodes; node++) if (isLive(graph.stateOf(node))) live++
   const indexed = at === undefined ? { indexed: yield* indexedTexts(brain) } : {}
@@ -143,8 +147,9 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at, series
     },
     eventsByType: Object.fromEntries([...events].sort(([a], [b]) => (a < b ? -1 : 1))),
     bytesPerEvent: position === 0 ? 0 : Math.round((bytes / position) * 10) / 10,
-    learning: learningHealth(graph, reader, profile),
+    learning: learningHealth(graph, reader, credited.attribution(), profile),
     taken: taken.taken(),
+    late: taken.late(),
     ...(series === undefined ? {} : { series: yield* spreadOver(brain, position, series) }),
     growth: growthOf(state, live),
     superseding: { ...supersedingCounts(graph), lifted: events.get('SupersessionLifted') ?? 0 },

@@ -91,6 +91,14 @@ export const LearningAnswer = Schema.Struct({
     Schema.Struct({ turns: Schema.NullOr(Schema.Number), halved: Schema.Int, standing: Schema.Int }),
     'Median number of turns until half of what a verdict moved was gone, among the movements of which it is.',
   ),
+  inhibition: required(
+    Schema.Struct({ mean: Schema.Number, recalls: Schema.Int }),
+    'What negative edges took in the newest recalls: the mean score a recall, and the number of recalls in which they took any.',
+  ),
+  attribution: required(
+    Schema.Struct({ reached: Schema.Int, drawnOn: Schema.Int, precision: Schema.NullOr(Schema.Number) }),
+    'The memories that verdicts on the newest turns praised or blamed, and those of them that the reply of the turn drew on; `precision` is their share. Verdicts inferred from the reply itself do not count.',
+  ),
   deadWeight: required(
     Schema.Number,
     'Share of the edges with a strength that none of the newest recalls followed; 0 while there are fewer than `health.turns`.',
@@ -169,11 +177,15 @@ const TakenAnswer = Schema.Struct({
   turnMs: optional(PercentilesAnswer, 'Milliseconds of a turn, as the host counts them.'),
   skipMs: optional(PercentilesAnswer, 'Milliseconds that turns waited which then went on without memory.'),
   contextTokens: optional(PercentilesAnswer, 'Tokens of the memories that were given.'),
+  fired: optional(PercentilesAnswer, 'Memories that a recall visited.'),
+  steps: optional(PercentilesAnswer, 'The most edges on the way to one of them.'),
   callMs: optional(PercentilesAnswer, 'Milliseconds of a call of a language model.'),
   callTokens: optional(PercentilesAnswer, 'Tokens of a call, in and out.'),
   callNanoUsd: optional(PercentilesAnswer, 'Cost of a call in billionths of a US dollar.'),
   callsATurn: optional(PercentilesAnswer, 'Calls that a recall made.'),
 })
+
+const TimedAnswer = Schema.Struct({ all: Schema.Int, late: Schema.Int })
 
 const SpreadAnswer = Schema.Struct({
   position: Schema.Int,
@@ -194,6 +206,10 @@ export const StatsAnswer = Schema.Struct({
   bytesPerEvent: Schema.Number,
   learning: LearningAnswer,
   taken: required(TakenAnswer, 'What the newest turns took. A turn without a recall counts from the oldest of the newest recalls on.'),
+  late: required(
+    Schema.Struct({ recalls: TimedAnswer, calls: TimedAnswer }),
+    'Of the newest recalls those that missed the deadline of their reply, and of the calls of a routing model those that missed their own.',
+  ),
   series: optional(Schema.Array(SpreadAnswer), 'How the strengths were spread, oldest first. Only where it was asked for.'),
   growth: GrowthAnswer,
   superseding: Superseding,

@@ -142,8 +142,8 @@ export const visitNumbers = <Kind extends string>(
  * The readers. `graph`, `turns`, `participants`, `sources`, `settings`, `owner`, `unlearnings`, `growth`, `model`, `causes`, `judging`, `said`, `progress`, `erased contents`: the folds of
  * a brain's state. `candidate cache`, `vector cache`: values that an open brain keeps between questions. `links`: decides whether links must be
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
- * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`, `percentiles`: answers read
- * from the log. `mentions`: decides whose names must be joined anew. `erasure`: finds the contents that belong together. `segments`: the index of
+ * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`, `percentiles`, `attribution`: answers
+ * read from the log. `mentions`: decides whose names must be joined anew. `erasure`: finds the contents that belong together. `segments`: the index of
  * the log.
  */
 export type Reader =
@@ -175,6 +175,7 @@ export type Reader =
   | 'mentions'
   | 'learning health'
   | 'percentiles'
+  | 'attribution'
   | 'segments'
 
 const readersOf = {
@@ -261,12 +262,12 @@ const readersOf = {
   TurnStarted: ['turns', 'model', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['graph', 'turns', 'recorded turn'],
   NoveltyAssessed: ['graph', 'growth', 'erasure', 'recorded turn'],
-  NodeFired: ['graph', 'turns', 'recorded turn'],
-  NodeInhibited: ['turns', 'recorded turn'],
+  NodeFired: ['graph', 'turns', 'recorded turn', 'percentiles'],
+  NodeInhibited: ['turns', 'recorded turn', 'learning health'],
   EdgeFollowed: ['graph', 'turns', 'recorded turn', 'segments'],
   EdgeSkipped: ['graph', 'recorded turn'],
-  ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health', 'percentiles'],
-  TurnCompleted: ['turns', 'erasure', 'learner', 'percentiles'],
+  ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health', 'percentiles', 'attribution'],
+  TurnCompleted: ['turns', 'erasure', 'learner', 'percentiles', 'attribution'],
   RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments', 'percentiles'],
 
   ModelAsked: ['turns', 'model', 'causes', 'judging', 'segments', 'erasure'],
@@ -277,11 +278,11 @@ const readersOf = {
   NotesWait: ['judging'],
   MessageJudged: ['participants', 'judging', 'erasure'],
 
-  FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'said', 'erasure', 'learner'],
-  OutcomeGiven: ['turns', 'participants', 'erasure', 'learner'],
+  FeedbackGiven: ['graph', 'turns', 'participants', 'owner', 'said', 'erasure', 'learner', 'attribution'],
+  OutcomeGiven: ['turns', 'participants', 'erasure', 'learner', 'attribution'],
   StrengthSet: ['learner'],
 
-  FeedbackAttributed: ['turns'],
+  FeedbackAttributed: ['turns', 'attribution'],
   StrengthAdjusted: ['graph', 'graph ahead', 'turns', 'progress', 'changed edges', 'strength moves'],
   UtilityAdjusted: ['graph', 'graph ahead', 'utility moves'],
   StrengthsDecayed: ['graph', 'changed edges'],

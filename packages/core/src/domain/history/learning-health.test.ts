@@ -111,6 +111,20 @@ describe('the health of learning', () => {
     expect(halfLife(move(1, 0.6, 0.31))).toEqual({ turns: undefined, halved: 0, standing: 2 })
   })
 
+  test('S3.105 the inhibition is what negative edges took in a recall, on the average of the newest ones', () => {
+    const inhibited = (turn: number, ...energies: ReadonlyArray<number>): ReadonlyArray<NewEvent> => {
+      const [started, bundled] = recall(turn, 1)
+      if (started === undefined || bundled === undefined) expect.unreachable()
+      const taken = energies.map((energy): NewEvent => ({ type: 'NodeInhibited', turn, data: { node: 2, depth: 1, energy, edge: 1 } }))
+      return [started, ...taken, bundled]
+    }
+    const events = [...nodes, edge(1, 1, 2, -0.5), ...inhibited(1, 500), ...inhibited(2), ...inhibited(3, 40, 50), ...inhibited(4)]
+
+    expect(after([]).health.inhibition).toEqual({ mean: 0, recalls: 0 })
+    expect(after(events).health.inhibition).toEqual({ mean: Math.round(590 / 4), recalls: 2 })
+    expect(after(events, 3).health.inhibition).toEqual({ mean: 30, recalls: 1 })
+  })
+
   test('what decay took counts as gone, though it names no edge', () => {
     expect(after([...nodes, edge(1, 1, 2), ...recall(1, 1), move(1, 0, 0.6), ...recall(5, 1), decayed(0.25)]).health.halfLife).toEqual({
       turns: 4,

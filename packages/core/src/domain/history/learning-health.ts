@@ -36,6 +36,8 @@ export interface LearningHealth {
     readonly halved: number
     readonly standing: number
   }
+  /** What negative edges took in the newest recalls: the mean score in nano-units a recall, and the number of recalls in which they took any. */
+  readonly inhibition: { readonly mean: Nano; readonly recalls: number }
   /** The share of the edges with a strength that none of the newest recalls followed; 0 while there are fewer recalls than are examined. */
   readonly deadWeight: number
 }
@@ -86,6 +88,8 @@ export const healthReader = ({ first, lastTurn, most }: Omit<RecallWindow, 'begi
   const standing = new Map<EdgeNumber, Array<Movement>>()
   const lasted: Array<number> = []
   const shown: Array<ReadonlyArray<NodeNumber>> = []
+  const inhibited: Array<Nano> = []
+  let taken: Nano = 0
   let turn: TurnNumber = 0
   const moved = (edge: EdgeNumber, from: Nano, to: Nano) => {
     if (from === to) return
@@ -104,10 +108,15 @@ export const healthReader = ({ first, lastTurn, most }: Omit<RecallWindow, 'begi
         case 'TurnStarted':
         case 'RecallSkipped':
           turn = Math.max(turn, event.turn ?? 0)
+          taken = 0
+          break
+        case 'NodeInhibited':
+          taken += event.data.energy
           break
         case 'ContextBundled':
           shown.push(event.data.included)
-          if (shown.length > most) shown.shift()
+          inhibited.push(taken)
+          if (shown.length > most) for (const list of [shown, inhibited]) list.shift()
           break
         default:
           ignore<'learning health'>(event.type)
@@ -129,6 +138,10 @@ export const healthReader = ({ first, lastTurn, most }: Omit<RecallWindow, 'begi
           .flatMap(([edge, all]) => (turnings(all) >= swings && graph.isLinked(edge) ? [edge] : []))
           .sort((a, b) => a - b),
         halfLife: { turns: medianOf(halved), halved: halved.length, standing: left },
+        inhibition: {
+          mean: inhibited.length === 0 ? 0 : Math.round(inhibited.reduce((sum, one) => sum + one, 0) / inhibited.length),
+          recalls: inhibited.filter((one) => one !== 0).length,
+        },
         deadWeight: shareOf(learned, (edge) => (graph.edge(edge)?.lastUsed ?? 0) < first),
       }
     },

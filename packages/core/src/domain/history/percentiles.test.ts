@@ -36,8 +36,10 @@ describe('what turns took', () => {
   test('is read from their events; a turn without a call has none, and a skip without a wait took no time', () => {
     const { read, taken } = takenReader()
     const call = { latencyMs: 90, tokensIn: 600, tokensOut: 20, costNanoUsd: 100_000 }
+    for (const depth of [0, 0, 1, 2, 1]) read(event('NodeFired', { depth }, 1))
     read(event('ContextBundled', { tokens: 400 }, 1))
     read(event('TurnCompleted', { durationMs: 2_000 }, 1))
+    for (const depth of [0, 1]) read(event('NodeFired', { depth }, 2))
     read(event('ContextBundled', { tokens: 800 }, 2))
     read(event('ModelAnswered', call, 2))
     read(event('TurnCompleted', { durationMs: 9_000 }, 2))
@@ -49,10 +51,23 @@ describe('what turns took', () => {
       turnMs: { count: 2, p50: 2_000, p95: 9_000 },
       skipMs: { count: 1, p50: 350, p95: 350 },
       contextTokens: { count: 2, p50: 400, p95: 800 },
+      fired: { count: 2, p50: 2, p95: 5 },
+      steps: { count: 2, p50: 1, p95: 2 },
       callMs: { count: 2, p50: 70, p95: 90 },
       callTokens: { count: 2, p50: 620, p95: 620 },
       callNanoUsd: { count: 2, p50: 100_000, p95: 100_000 },
       callsATurn: { count: 2, p50: 0, p95: 1 },
     })
+  })
+
+  test('S3.52 S3.53 are late where a reply went on without its recall, and where a call of a routing model did not end in time', () => {
+    const { late, read } = takenReader()
+    for (const turn of [1, 2, 3]) read(event('ContextBundled', { tokens: 1 }, turn))
+    for (const reason of ['deadline', 'late', 'off', 'group']) read(event('RecallSkipped', { reason, waitedMs: 0 }))
+    const call = { latencyMs: 1, tokensIn: 1, tokensOut: 1, costNanoUsd: 1 }
+    for (const fallback of ['timeout', 'malformed', undefined]) read(event('ModelAnswered', { ...call, task: 'routing', fallback }))
+    read(event('ModelAnswered', { ...call, task: 'judge', fallback: 'timeout' }))
+
+    expect(late()).toEqual({ recalls: { all: 5, late: 2 }, calls: { all: 3, late: 1 } })
   })
 })
