@@ -135,12 +135,21 @@ describe('after a tool call', () => {
 
 describe('at the end of a turn', () => {
   test.each([
-    ['names of files that tools touched are kept for the next question, the newest first', {}, ['pier.ts', 'argo.yaml']],
+    [
+      'S3.20 S3.117 names of files that tools changed and opened are kept for the next question, the newest first',
+      {},
+      [
+        { name: 'dock.ts', isChanged: false },
+        { name: 'pier.ts', isChanged: true },
+        { name: 'argo.yaml', isChanged: true },
+      ],
+    ],
     ['no file is kept where nobody asked', { interactive: false }, undefined],
   ])('%s', (_, about, kept) => {
     answered(about)
     for (const path of ['/srv/ci/argo.yaml', '/srv/src/pier.ts'])
       afterToolCall(parts)({ toolName: 'write', params: { path, content: 'x' } }, turn)
+    for (const path of ['/srv/src/pier.ts', '/srv/src/dock.ts']) afterToolCall(parts)({ toolName: 'read', params: { path } }, turn)
     afterToolCall(parts)({ toolName: 'read', params: { path: '/srv/gone.md' }, error: 'no such file' }, turn)
 
     agentEnd(parts)(said('Done.'), turn)

@@ -72,14 +72,16 @@ const failed = {
 }
 
 describe('the situation', () => {
-  test('S3.37 S4.98 is told to a routing model and kept with its turn: what is not done, what failed, which files were touched', async () => {
+  test('S3.37 S4.98 is told to a routing model and kept with its turn: what is not done, what failed, which files were changed and opened', async () => {
     const opened = await open()
     const { memory, prompt } = opened
     await passes(opened, failed, 'Is the boat trip booked?')
 
-    const { turn } = await memory.recall({ ...around, question: unsure, files: ['/home/mara/ferry/src/pier-plan.ts'] })
+    const files = ['/home/mara/ferry/src/pier-plan.ts', '/home/mara/ferry/dock.md']
+    const { turn } = await memory.recall({ ...around, question: unsure, files, changed: files.slice(1) })
 
-    const digest = 'project ferry; channel telegram; not done Is the boat trip booked?; failed npm/ENOENT; files pier-plan.ts'
+    const digest =
+      'project ferry; channel telegram; not done Is the boat trip booked?; failed npm/ENOENT; changed dock.md; files pier-plan.ts'
     expect(prompt()).toContain(`Situation: "${digest}"`)
     expect((await memory.why({ turn: turn ?? '' })).situation).toBe(digest)
     const { events } = await memory.log({ turn: turn ?? '' })

@@ -24,8 +24,8 @@ export interface SharedState {
   readonly held: Map<string, HeldEnd>
   /** Hits of the host's searches in a session since its last recall, by {@link conversationOf}. */
   readonly hits: Map<string, ReadonlyArray<Request.SearchHit>>
-  /** Names of files that tools of a session touched since its last recall, the newest first, by {@link conversationOf}. */
-  readonly touched: Map<string, ReadonlyArray<string>>
+  /** Files that tools of a session touched since its last recall, the newest first, by {@link conversationOf}. */
+  readonly touched: Map<string, ReadonlyArray<TouchedFile>>
   /** System prompt of a session's last run, by {@link conversationOf}. At most 32. */
   readonly prompts: Map<string, string>
   /** Notes that the host announced for the system prompt of a turn, until that prompt exists; see `turn/prompt-notes.ts`. */
@@ -52,6 +52,13 @@ export interface SharedState {
   /** True once a copy of the adapter read that the memory is switched off. */
   readonly serving: { isOff: boolean }
   readonly health: Health
+}
+
+export interface TouchedFile {
+  /** Without its folders. */
+  readonly name: string
+  /** True where a tool wrote it, false where it was only read. */
+  readonly isChanged: boolean
 }
 
 export interface OfferedAsker {

@@ -8,7 +8,7 @@ import { modelMsOf } from '../model/chosen-models.ts'
 import { deadlineFor, longestDeadline } from '../state/deadline.ts'
 import { type HostFacts, type HostParts, tell } from '../state/parts.ts'
 import { beginRun, findRun, runKeyOf } from '../state/runs.ts'
-import { conversationOf, type Run } from '../state/shared-state.ts'
+import { conversationOf, type Run, type TouchedFile } from '../state/shared-state.ts'
 import { dropEnd, releaseEnds } from './completion.ts'
 import { notesInPrompt } from './prompt-notes.ts'
 
@@ -70,7 +70,7 @@ const newRun = (parts: HostParts, event: HeardPrompt, context: HeardContext): Ru
     return undefined
   }
   const hits = interactive ? state.hits.get(conversation) : undefined
-  const files = interactive ? state.touched.get(conversation) : undefined
+  const touched = interactive ? state.touched.get(conversation) : undefined
   const inPrompt = interactive ? knownPrompt(parts, conversation, context) : undefined
   const bytes = Buffer.byteLength(request.question)
   const isTooLong = bytes > limits.questionBytes
@@ -85,7 +85,7 @@ const newRun = (parts: HostParts, event: HeardPrompt, context: HeardContext): Ru
       ...(isTooLong ? { question: '' } : {}),
       ...(interactive ? { autoNeurogenesis: true } : {}),
       ...(hits === undefined ? {} : { hits }),
-      ...(files === undefined ? {} : { files }),
+      ...(touched === undefined ? {} : filesOf(touched)),
       ...(inPrompt === undefined ? {} : { inPrompt }),
     },
   })
@@ -96,6 +96,11 @@ const newRun = (parts: HostParts, event: HeardPrompt, context: HeardContext): Ru
     tellAbsence(parts, 'too-long', `the question has ${bytes} bytes; at most ${limits.questionBytes}`, 0)
   }
   return run
+}
+
+const filesOf = (touched: ReadonlyArray<TouchedFile>): Pick<Request.RecallRequest, 'changed' | 'files'> => {
+  const changed = touched.flatMap(({ isChanged, name }) => (isChanged ? [name] : []))
+  return { files: touched.map(({ name }) => name), ...(changed.length === 0 ? {} : { changed }) }
 }
 
 /** The prompt of the previous turn in this conversation, which is known whole, and the notes that the host puts into this one. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { limits, type Request } from '@crabtrail/core'
 import { textsIn, toolNames } from '../notes/others-text.ts'
-import { conversationOf, keepNewest, type Run, type SharedState } from '../state/shared-state.ts'
+import { conversationOf, keepNewest, type Run, type SharedState, type TouchedFile } from '../state/shared-state.ts'
 
 export interface ToolCall {
   readonly toolName: string
@@ -94,13 +94,21 @@ export const noteHits = ({ hits }: Pick<SharedState, 'hits'>, { talk }: Run, fou
   if (found.length > 0) keepNewest(hits, conversation, withNewHits(hits.get(conversation) ?? [], found), conversationsKept)
 }
 
-/** The next recall of the owner's conversation knows which files the run touched, by their names alone. */
+/** The next recall of the owner's conversation knows which files the run changed or opened, by their names alone. */
 export const noteTouched = ({ touched }: Pick<SharedState, 'touched'>, { access, calls, interactive, talk }: Run): void => {
   if (!interactive || access.memory !== 'owner') return
-  const names = calls.flatMap(({ failed = false, path }) => (failed || path === undefined ? [] : [basename(path.replaceAll('\\', '/'))]))
+  const files = calls.flatMap(({ added, failed = false, path }) =>
+    failed || path === undefined ? [] : [{ name: basename(path.replaceAll('\\', '/')), isChanged: added !== undefined }],
+  )
   const conversation = conversationOf(talk)
-  const all = [...names.toReversed(), ...(touched.get(conversation) ?? [])].filter((name) => name !== '')
-  if (names.length > 0) keepNewest(touched, conversation, [...new Set(all)].slice(0, limits.filesTouched), conversationsKept)
+  const all = [...files.toReversed(), ...(touched.get(conversation) ?? [])].filter(({ name }) => name !== '')
+  if (files.length > 0) keepNewest(touched, conversation, eachOnce(all).slice(0, limits.filesTouched), conversationsKept)
+}
+
+/** A file that was changed once is a changed one, however often it was read. */
+const eachOnce = (files: ReadonlyArray<TouchedFile>): ReadonlyArray<TouchedFile> => {
+  const changed = new Set(files.flatMap(({ isChanged, name }) => (isChanged ? [name] : [])))
+  return [...new Set(files.map(({ name }) => name))].map((name) => ({ name, isChanged: changed.has(name) }))
 }
 
 /** Newest hits first, at most `limits.hits`; a passage counts once. */

@@ -115,6 +115,9 @@ export const RecallRequest = Schema.Struct({
     'Files that tools of this session touched since the last recall, the newest first. Their names tell of the situation; their folders are not kept.',
     { host: true },
   ),
+  changed: optional(list(text(limits.pathBytes), limits.filesTouched), 'Those of them that were written, the newest first.', {
+    host: true,
+  }),
   inPrompt: optional(
     anyText(limits.promptBytes),
     'The text that the host puts into the prompt by itself. A memory that stands in it word for word is not given again. It is not recorded.',

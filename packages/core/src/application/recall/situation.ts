@@ -16,7 +16,7 @@ import { type NodeNames, nodeNames } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
 import { type HintedQuestion, ofAreas, openSession, tagsInForce } from './hints.ts'
 
-type Situated = Pick<RecallRequest, 'asker' | 'channel' | 'files' | 'session' | 'workspace'>
+type Situated = Pick<RecallRequest, 'asker' | 'changed' | 'channel' | 'files' | 'session' | 'workspace'>
 
 /**
  * Gathers the digest of the situation, as a content of the turn too, and the memories that it points to: those given for an open task, those
@@ -25,13 +25,14 @@ type Situated = Pick<RecallRequest, 'asker' | 'channel' | 'files' | 'session' | 
 export const gatherSituation = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { learning, seeding }: Profile,
-  { asker, channel = asker?.channel, files = [], session, workspace }: Situated,
+  { asker, changed = [], channel = asker?.channel, files = [], session, workspace }: Situated,
   { isFollowUp, text }: HintedQuestion,
   { drafts, now }: { readonly drafts: ContentDrafts; readonly now: number },
 ) {
   const number = session === undefined ? undefined : yield* openSession(brain, session)
   const errors = number === undefined ? [] : openErrors(brain.state, { session: number, turn: nextTurn(brain.state) })
   const open = number === undefined ? undefined : openTask(brain.state.recentTurns(), number, now - learning.delayed.seconds * 1_000)
+  const written = yield* Effect.forEach(changed, (file) => clean(fileName(file)))
   const names = yield* Effect.forEach(files, (file) => clean(fileName(file)))
   const kinds = [...new Set(errors.map(({ error }) => error))]
   const named = kinds.length === 0 ? undefined : yield* nodeNames(brain, brain.state.graph, kinds, 'names')
@@ -41,10 +42,14 @@ export const gatherSituation = Effect.fnUntraced(function* (
     task: yield* keptBody(brain, open?.question),
     areas: yield* tagsInForce(brain, seeding.tagTurns, now),
     errors: kinds.flatMap((error) => named?.id(error).replace(/^error:/, '') ?? []),
-    files: names,
+    changed: written,
+    opened: names.filter((name) => !written.includes(name)),
   }
   const digest = situationDigest(told, seeding.situationTokens)
-  const pointed = seeding.situation === 0 ? [] : yield* pointedTo(brain, { errors: kinds, files: names, open, pool: text.pool })
+  const pointed =
+    seeding.situation === 0
+      ? []
+      : yield* pointedTo(brain, { errors: kinds, files: [...new Set([...written, ...names])], open, pool: text.pool })
   const symbolic = new Set(pointed.filter((node) => isFollowUp || text.score(node) > 0))
   return { digest, situation: digest === '' ? undefined : drafts.add(digest), symbolic }
 })

@@ -1,4 +1,4 @@
-/** Tells the situation of a question in a few words: where it is asked, what is open, what failed and which files were touched. */
+/** Tells the situation of a question in a few words: where it is asked, what is open, what failed, and which files were changed or opened. */
 
 import { countTokens } from '@crabtrail/text/words/context-fence'
 
@@ -11,13 +11,15 @@ export interface Situation {
   readonly areas: ReadonlyArray<string>
   /** Kinds of errors that no later turn got over, the newest first. */
   readonly errors: ReadonlyArray<string>
-  /** Names of files, the newest first. */
-  readonly files: ReadonlyArray<string>
+  /** Names of files that were written, the newest first. */
+  readonly changed: ReadonlyArray<string>
+  /** Names of files that were opened and not written, the newest first. */
+  readonly opened: ReadonlyArray<string>
 }
 
 /** Project and channel are the same from turn to turn: alone they say nothing of a question. */
-const saysAnything = ({ areas, errors, files, task }: Situation): boolean =>
-  task !== undefined || areas.length + errors.length + files.length > 0
+const saysAnything = ({ areas, changed, errors, opened, task }: Situation): boolean =>
+  task !== undefined || areas.length + errors.length + changed.length + opened.length > 0
 
 /** Characters of a question, a name or a tag that are told. */
 const entryCharacters = 80
@@ -28,14 +30,15 @@ const entryCharacters = 80
  */
 export const situationDigest = (situation: Situation, most: number): string => {
   if (!saysAnything(situation)) return ''
-  const { areas, channel, errors, files, project, task } = situation
+  const { areas, changed, channel, errors, opened, project, task } = situation
   const parts: ReadonlyArray<readonly [name: string, entries: ReadonlyArray<string>]> = [
     ['project', listed(project)],
     ['channel', listed(channel)],
     ['not done', listed(task)],
     ['area', areas],
     ['failed', errors],
-    ['files', files],
+    ['changed', changed],
+    ['files', opened],
   ]
   let told = ''
   for (const [name, entries] of parts) {
@@ -66,7 +69,8 @@ const clipped = (text: string): string => {
 }
 
 /** Returns the names of files that a digest tells. */
-export const filesTold = (digest: string): ReadonlyArray<string> => /(?:^|; )files (.+)$/.exec(digest)?.[1]?.split(', ') ?? []
+export const filesTold = (digest: string): ReadonlyArray<string> =>
+  [...digest.matchAll(/(?:^|; )(?:changed|files) ([^;]+)/g)].flatMap(([, names = '']) => names.split(', '))
 
 /** Returns the name of a file without its folders, whatever system its path is of. */
 export const fileName = (path: string): string => path.replace(/[/\\]+$/, '').replace(/^.*[/\\]/s, '')
