@@ -78,6 +78,18 @@ describe('a turn that ends', () => {
     expect((await memory.show({})).digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  test('S3.63 names by its position what its workspace held then, whatever was read in since', async () => {
+    const plan = (text: string) => ({ source: 'plan.md', format: 'markdown' as const, text: `# Plan\n\n${text}\n` })
+    await memory.ingest({ documents: [plan('The zinnia pier opens in May.')] })
+    const { turn } = await recalled('When does the zinnia pier open?')
+    await memory.ingest({ documents: [plan('The zinnia pier opens in August.')] })
+
+    const begun = eventsOf(await logged(), 'TurnStarted').find((event) => `t${event.turn}` === turn)
+    const textAt = async (at: object) => (await memory.show({ what: 'plan.md', ...at })).nodes[0]?.content
+    expect(await textAt({ at: String(begun?.position) })).toContain('in May')
+    expect(await textAt({})).toContain('in August')
+  })
+
   test('keeps no word of the reply, and makes no cue', async () => {
     const { items } = await recalled()
     const reply = `Quetzalcoatlus says: ${shownText(items[0]?.content ?? '')}`

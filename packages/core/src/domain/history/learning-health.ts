@@ -138,10 +138,7 @@ export const healthReader = ({ first, lastTurn, most }: Omit<RecallWindow, 'begi
           .flatMap(([edge, all]) => (turnings(all) >= swings && graph.isLinked(edge) ? [edge] : []))
           .sort((a, b) => a - b),
         halfLife: { turns: medianOf(halved), halved: halved.length, standing: left },
-        inhibition: {
-          mean: inhibited.length === 0 ? 0 : Math.round(inhibited.reduce((sum, one) => sum + one, 0) / inhibited.length),
-          recalls: inhibited.filter((one) => one !== 0).length,
-        },
+        inhibition: inhibitionOf(inhibited),
         deadWeight: shareOf(learned, (edge) => (graph.edge(edge)?.lastUsed ?? 0) < first),
       }
     },
@@ -190,6 +187,11 @@ const recallsOf = (shown: ReadonlyArray<ReadonlyArray<NodeNumber>>): LearningHea
   const entropy = whole <= 1 ? 1 : -shares.reduce((sum, share) => sum + share * Math.log2(share), 0) / Math.log2(whole)
   return { turns: shown.length, shown: whole, entropy: Math.max(0, entropy), mostShown: Math.max(0, ...shares) }
 }
+
+const inhibitionOf = (taken: ReadonlyArray<Nano>): LearningHealth['inhibition'] => ({
+  mean: taken.length === 0 ? 0 : Math.round(taken.reduce((sum, one) => sum + one, 0) / taken.length),
+  recalls: taken.filter((one) => one !== 0).length,
+})
 
 const medianOf = (values: ReadonlyArray<number>): number | undefined => {
   const sorted = [...values].sort((a, b) => a - b)

@@ -33,6 +33,11 @@ describe('crabpath asks a routing model', () => {
     expect([12, 13].map((count) => reason({ scores: scores(count), failedBefore: false }))).toEqual(['between', 'many'])
   })
 
+  test('S3.29 of which those count that have a fifth of the best score', () => {
+    const with13 = (weak: number) => reason({ scores: [...scores(12), weak], failedBefore: false })
+    expect([with13(19.9), with13(20)]).toEqual(['between', 'many'])
+  })
+
   test.each<[string, Partial<RoutingShape>]>([
     ['S3.25 of 7 memories', { scores: scores(7) }],
     ['S3.26 of a margin of 0.35', { scores: scores(6, 100, 65) }],

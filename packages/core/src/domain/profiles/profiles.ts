@@ -90,6 +90,7 @@ const statedByCrabpath: Stated = {
   ...each(-1, 'S3.59', 'learning.implicit', 'failed undone restored'),
   'learning.implicit.edited': [0.3, 'S3.60'],
   'routing.many': [12, 'S3.29'],
+  'routing.counted': [0.2, 'ours, for the threshold of S3.29 from which a node fires'],
   'routing.few': [6, 'S3.25, S3.33'],
   'routing.margin': [0.35, 'S3.26'],
   'routing.sure': [0.9, 'S3.26'],

@@ -25,7 +25,7 @@ describe('an answer is taken as far as it was offered', () => {
     expect(Result.getOrThrow(read(answer)).followed).toEqual(new Map([[102, 202]]))
   })
 
-  test('S3.42 S3.44 S3.45 S3.46 what it follows, drops and says', () => {
+  test('S3.44 S3.45 S3.46 what it follows, drops and says', () => {
     expect(choice({ follow: [2, 1], drop: [5], attention: [{ id: 2, value: 0.75 }], explanation: ' the address ' })).toEqual({
       followed: new Map([
         [102, 202],

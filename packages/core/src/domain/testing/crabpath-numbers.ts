@@ -183,6 +183,7 @@ export const crabpathNumbers: ReadonlyArray<NumberLine> = [
   ],
   ['growth.ttl', 14, 'S0.72, C14', ['test/scenarios/growth.test.ts', 'S0.90 probationary_prune: a cue that nobody asks again dies']],
   ['routing.many', 12, 'S3.29', domain(doc, 'S3.29 for more than 12 memories')],
+  ['routing.counted', 0.2, 'ours', domain(doc, 'S3.29 of which those count that have a fifth of the best score')],
   ['routing.few', 6, 'S3.25, S3.33, C27', domain(doc, 'S3.25 of 7 memories')],
   ['routing.margin', 0.35, 'S3.26', domain(doc, 'S3.26 of a margin of 0.35')],
   ['routing.sure', 0.9, 'S3.26', domain(doc, 'S3.26 of a text that has 0.9 of the words')],
