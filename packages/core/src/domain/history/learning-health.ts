@@ -53,6 +53,12 @@ interface Movement {
   readonly to: Nano
 }
 
+/** One of the newest recalls: the memories put before the model, and the score that negative edges took in it. */
+interface Recalled {
+  readonly shown: ReadonlyArray<NodeNumber>
+  readonly taken: Nano
+}
+
 /** The newest recalls of a brain, as many as are examined. */
 export interface RecallWindow {
   readonly most: number
@@ -87,8 +93,7 @@ export const healthReader = ({ first, lastTurn, most }: Omit<RecallWindow, 'begi
   const movements = new Map<EdgeNumber, Array<Movement>>()
   const standing = new Map<EdgeNumber, Array<Movement>>()
   const lasted: Array<number> = []
-  const shown: Array<ReadonlyArray<NodeNumber>> = []
-  const inhibited: Array<Nano> = []
+  const recalls: Array<Recalled> = []
   let taken: Nano = 0
   let turn: TurnNumber = 0
   const moved = (edge: EdgeNumber, from: Nano, to: Nano) => {
@@ -114,9 +119,8 @@ export const healthReader = ({ first, lastTurn, most }: Omit<RecallWindow, 'begi
           taken += event.data.energy
           break
         case 'ContextBundled':
-          shown.push(event.data.included)
-          inhibited.push(taken)
-          if (shown.length > most) for (const list of [shown, inhibited]) list.shift()
+          recalls.push({ shown: event.data.included, taken })
+          if (recalls.length > most) recalls.shift()
           break
         default:
           ignore<'learning health'>(event.type)
@@ -133,12 +137,12 @@ export const healthReader = ({ first, lastTurn, most }: Omit<RecallWindow, 'begi
       return {
         edges: learned.length,
         tiers: tierShares(graph, learned, profile),
-        recalls: recallsOf(shown),
+        recalls: recallsOf(recalls.map(({ shown }) => shown)),
         oscillating: [...movements]
           .flatMap(([edge, all]) => (turnings(all) >= swings && graph.isLinked(edge) ? [edge] : []))
           .sort((a, b) => a - b),
         halfLife: { turns: medianOf(halved), halved: halved.length, standing: left },
-        inhibition: inhibitionOf(inhibited),
+        inhibition: inhibitionOf(recalls.map(({ taken }) => taken)),
         deadWeight: shareOf(learned, (edge) => (graph.edge(edge)?.lastUsed ?? 0) < first),
       }
     },
