@@ -1,4 +1,4 @@
-/** What `stats` tells of the newest turns: time, walks, inhibition and whom verdicts reached. */
+/** What `stats` tells of the newest turns, and what is told of the situation of a question. */
 import type { Break } from '../break.ts'
 
 export const measures: ReadonlyArray<Break> = [
@@ -46,5 +46,32 @@ export const measures: ReadonlyArray<Break> = [
     put: 'turn !== undefined && ',
     test: 'packages/core/src/domain/history/attribution.test.ts',
     name: 'S3.114 the precision of attribution leaves out what was inferred from the reply, what is worth nothing, and turns whose reply is not known',
+  },
+  {
+    rows: 'S3.37',
+    says: 'files that were changed are not told',
+    file: 'packages/core/src/domain/recall/situation.ts',
+    text: "    ['changed', changed],",
+    put: '',
+    test: 'packages/core/src/domain/recall/situation.test.ts',
+    name: 'S3.10 S3.37 the digest of a situation has project, channel, the open task, the area, what failed, and the files that were changed and opened',
+  },
+  {
+    rows: 'S3.20, S3.117',
+    says: 'a file that was changed and then read counts as opened',
+    file: 'packages/agent-host/src/turn/tool-calls.ts',
+    text: 'isChanged: changed.has(name)',
+    put: 'isChanged: files.find((file) => file.name === name)?.isChanged === true',
+    test: 'test/plugin/hooks-after-a-run.test.ts',
+    name: 'at the end of a turn S3.20 S3.117 names of files that tools changed and opened are kept for the next question, the newest first',
+  },
+  {
+    rows: 'S3.29',
+    says: 'a memory with a fifth of the best score does not count as fired',
+    file: 'packages/core/src/domain/routing/routing-policy.ts',
+    text: 'score >= counted * best',
+    put: 'score > counted * best',
+    test: 'packages/core/src/domain/profiles/document-behaviour.test.ts',
+    name: 'crabpath asks a routing model S3.29 of which those count that have a fifth of the best score',
   },
 ]
