@@ -32,7 +32,7 @@ export const shown =
     if (edge !== undefined || node === undefined)
       return [...edgeTable(answer.edges, page), ...nodeTable(answer.nodes, page), ...foot(answer, page)]
     return [
-      ...memory(node, page),
+      ...memory(node, answer.traced, page),
       ...(answer.edges.length === 0 ? [] : ['', ...edgeTable(answer.edges, page)]),
       ...(neighbours.length === 0 ? [] : ['', ...nodeTable(neighbours, page)]),
       ...foot(answer, page),
@@ -62,7 +62,7 @@ const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => 
   ]
 }
 
-const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
+const memory = (node: Answer.ShownNode, traced: Answer.TracedLife | undefined, page: Page): ReadonlyArray<string> => [
   `${page.strong(node.node)}  ${node.title}`,
   ...indented([
     page.faint(
@@ -70,6 +70,7 @@ const memory = (node: Answer.ShownNode, page: Page): ReadonlyArray<string> => [
     ),
     page.faint(originInWords(node)),
     page.faint(lifeLine(node)),
+    ...(traced === undefined ? [] : tracedLines(traced).map(page.faint)),
     ...doubtLines(node, page),
     ...supersededLines(node, page),
     ...node.content
@@ -86,6 +87,40 @@ const lifeLine = ({ life: { corrected, fired, first, grown, last, seen, used }, 
   const times = first === null ? [] : [first === last ? `in ${first}` : `from ${first} to ${last}`]
   return `life: ${[...born, ...probation, ...asked, `recalled ${counted(fired, 'time')}`, `right ${used}, wrong ${corrected}`, ...times].join(', ')}`
 }
+
+/** Prints the life that the log tells: its texts and newest recall, the tools and errors beside it, and what disuse makes of it. */
+const tracedLines = ({ added, errors, last, outlook, texts, tools }: Answer.TracedLife): ReadonlyArray<string> => [
+  [
+    ...(added === null ? [] : [`added ${minuteOf(added)}`]),
+    ...(texts < 2 ? [] : [`${texts} texts`]),
+    ...(last === null
+      ? []
+      : [`last recalled ${minuteOf(last.at)} in ${[last.turn, last.sessionKey ?? last.session ?? []].flat().join(', ')}`]),
+  ].join(', '),
+  ...listed(
+    'tools beside it',
+    tools.map(({ calls, failures, tool }) => `${tool} ${calls}${failures === 0 ? '' : ` (${failures} failed)`}`),
+  ),
+  ...listed(
+    'errors beside it',
+    errors.map(({ error, turns }) => `${error} ${turns}`),
+  ),
+  ...(outlook === null ? [] : [outlookLine(outlook)]),
+]
+
+const listedMost = 5
+
+const listed = (what: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
+  items.length === 0 ? [] : [`${what}: ${items.slice(0, listedMost).map(plainLine).join(', ')}${items.length > listedMost ? ', …' : ''}`]
+
+const outlookLine = ({ grace, idle, isRetiring, score }: NonNullable<Answer.TracedLife['outlook']>): string =>
+  [
+    `unused for ${counted(idle, 'turn')}${grace === 0 ? '' : ` of ${grace}`}`,
+    `vitality ${amount(score)}`,
+    ...(isRetiring ? ['retiring: the next run of maintenance removes it'] : []),
+  ].join(', ')
+
+const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
 
 const nodeTable = (nodes: ReadonlyArray<Answer.ShownNode>, page: Page): ReadonlyArray<string> => [
   page.strong(counted(nodes.length, 'node')),

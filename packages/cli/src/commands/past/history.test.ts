@@ -85,6 +85,27 @@ describe('show', () => {
     ])
   })
 
+  test('of a node tells its life as the log has it', () => {
+    const traced: Answer.TracedLife = {
+      added: '2026-11-20T08:15:00.000Z',
+      texts: 2,
+      last: { turn: 't4', at: '2026-11-23T10:00:59.000Z', session: 's2', sessionKey: 'cli' },
+      tools: [
+        { tool: 'shell', calls: 4, failures: 1 },
+        { tool: 'read', calls: 1, failures: 0 },
+      ],
+      errors: [{ error: 'timeout', turns: 2 }],
+      outlook: { score: -0.5, idle: 15, grace: 14, isRetiring: true },
+    }
+
+    expect(shown('deploy.md#rollback')({ ...answer, nodes: [node], traced }, page).slice(4, 8)).toEqual([
+      '  added 2026-11-20 08:15, 2 texts, last recalled 2026-11-23 10:00 in t4, cli',
+      '  tools beside it: shell 4 (1 failed), read 1',
+      '  errors beside it: timeout 2',
+      '  unused for 15 turns of 14, vitality -0.5, retiring: the next run of maintenance removes it',
+    ])
+  })
+
   test('of a node tells its text and its neighbours', () => {
     const neighbour = { ...node, node: 'auto:ab', title: 'how?', type: 'cue' }
 

@@ -20,6 +20,7 @@ import { Cryptography } from '../ports/cryptography.ts'
 import { holdersAmong, sourceKeys, supersededOf, toldSuperseding } from '../recall/answer.ts'
 import { correctionsOf, doubtsIn, type SaidOfNode } from '../recall/passages.ts'
 import type { ShowRequest } from '../requests.ts'
+import { tracedLife } from './life.ts'
 import { daysOfTexts } from './list.ts'
 
 export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {
@@ -47,6 +48,7 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
     ),
     edges: edges.map((edge) => shownEdge(state.graph, edge, names, profile)),
     ...(asked === undefined ? {} : yield* changedIn(brain, asked, state.position)),
+    ...(asked === undefined ? {} : { traced: yield* tracedLife(brain, state, yield* profileOf(state, brain.key), asked) }),
   } satisfies ShowAnswer
 })
 

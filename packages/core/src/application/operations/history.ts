@@ -25,7 +25,7 @@ import {
   writing,
 } from './operation.ts'
 import { Dropped, Guardrail, PathStep, Worked } from './recall.ts'
-import { Doubt, doubts, ShownNode } from './shown-node.ts'
+import { Doubt, doubts, ShownNode, TracedLife } from './shown-node.ts'
 import { inPlaceOf, supersededBy } from './superseding.ts'
 
 const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
@@ -147,6 +147,7 @@ export const ShowAnswer = Schema.Struct({
     Schema.String,
     'The day on which the node that was asked for got the text that it has: 2026-11-23, of UTC. Absent where none was asked for.',
   ),
+  traced: optional(TracedLife, 'The life of the node that was asked for, as the log has it. Absent where none was asked for.'),
 })
 export type ShowAnswer = typeof ShowAnswer.Type
 

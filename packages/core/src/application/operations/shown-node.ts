@@ -24,6 +24,36 @@ const NodeLife = Schema.Struct({
   grown: required(Schema.NullOr(Schema.String), 'The turn whose question made it; `null` for everything that did not grow by itself.'),
 })
 
+/** The life of one memory as the log has it. */
+export const TracedLife = Schema.Struct({
+  added: required(Schema.NullOr(Schema.String), 'The time at which it was added.'),
+  texts: required(Schema.Int, 'The number of texts that it has had.'),
+  last: required(
+    Schema.NullOr(
+      Schema.Struct({
+        turn: Schema.String,
+        at: Schema.String,
+        session: Schema.NullOr(Schema.String),
+        sessionKey: Schema.NullOr(Schema.String),
+      }),
+    ),
+    'The newest turn in which it was asked or took part, with its time and its session.',
+  ),
+  tools: required(
+    Schema.Array(Schema.Struct({ tool: Schema.String, calls: Schema.Int, failures: Schema.Int })),
+    'The tools that were called in the newest turns that gave it, the most called first. Of a tool: its own calls.',
+  ),
+  errors: required(
+    Schema.Array(Schema.Struct({ error: Schema.String, turns: Schema.Int })),
+    'The kinds of error that those turns ended with.',
+  ),
+  outlook: required(
+    Schema.NullOr(Schema.Struct({ score: Schema.Number, idle: Schema.Int, grace: Schema.Int, isRetiring: Schema.Boolean })),
+    'What disuse makes of it: its score, below 0 where it may die; its turns without use, and those after which it dies if no edge keeps it (0: it is kept); and whether a run of maintenance now would retire it. `null` for what never dies of disuse.',
+  ),
+})
+export type TracedLife = typeof TracedLife.Type
+
 export const ShownNode = Schema.Struct({
   node: Schema.String,
   number: Schema.Int,

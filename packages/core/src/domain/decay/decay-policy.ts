@@ -127,14 +127,17 @@ const isProven = ({ fired, isBlamed }: Standing, most: number): boolean => most 
  * grace; a memory that is no cue never dies before them.
  */
 export const dies = (standing: Standing, { forgetting }: Pick<Profile, 'forgetting'>): boolean => {
-  const { captured, fired, note, orphan, strong } = forgetting.death
-  if (isProven(standing, fired)) return false
-  const grace = { cue: standing.ttl ?? orphan, note, captured }[standing.of]
+  if (isProven(standing, forgetting.death.fired)) return false
+  const grace = graceOf(standing, forgetting)
   if (standing.degree === 0) return isOver(standing.idle, grace)
   // A note has hardly an edge before it helps, so its turns of grace count with edges as well.
   if (standing.of !== 'cue' && !isOver(standing.idle, grace)) return false
-  return standing.strongest < nano(strong) && deathScore(standing, forgetting) < 0
+  return standing.strongest < nano(forgetting.death.strong) && deathScore(standing, forgetting) < 0
 }
+
+/** Returns the turns without use after which a node dies that no edge keeps; 0 where it is kept. */
+export const graceOf = ({ of, ttl }: Pick<Standing, 'of' | 'ttl'>, { death }: ForgettingSettings): number =>
+  ({ cue: ttl ?? death.orphan, note: death.note, captured: death.captured })[of]
 
 /** With 0 turns it never ends. */
 const isOver = (idle: number, turns: number): boolean => turns > 0 && idle > turns

@@ -16,7 +16,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { renewedInWeek } from '../projections/progress.ts'
 import { boundsOf, type Nano, nano } from '../strength.ts'
-import { decaysDue, dies, isHalved, type Occasion, pruneReason, whyNotDue } from './decay-policy.ts'
+import { deathScore, decaysDue, dies, graceOf, isHalved, type Occasion, pruneReason, whyNotDue } from './decay-policy.ts'
 import { type CuePair, merge } from './merging.ts'
 import { type GrownEdges, type PrunedEdge, type Survey, survey } from './survey.ts'
 
@@ -93,6 +93,38 @@ export const decideMaintenance = (
   return Result.succeed({ events, answer: done })
 }
 
+/** Looks at the graph as a run at that time would, in milliseconds UTC. */
+const surveyed = ({ graph, lastTurn: now, owner, progress, said }: BrainState, { forgetting, growth }: Profile, at: number) => {
+  const live = liveNodes(graph)
+  const churn = live === 0 ? 0 : renewedInWeek(progress.renewal, at) / live
+  const decays = decaysDue(progress.maintenance.turn, now, forgetting)
+  const shelter = nano(forgetting.decay.protectedFloor)
+  const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
+  const known = { now, shelter, protections: owner.protections, said, ttl: growth.ttl }
+  return { decays, seen: survey(graph, decays, known, weigh, runMost.pruned) }
+}
+
+/** What disuse makes of a node that can die of it. */
+export interface Outlook {
+  /** See {@link deathScore}. */
+  readonly score: number
+  /** Turns without use. */
+  readonly idle: number
+  /** The turns without use after which it dies if no edge keeps it; 0 where it is kept. */
+  readonly grace: number
+  /** True where a run of maintenance now would retire it. */
+  readonly isRetiring: boolean
+}
+
+/** Returns what a run of maintenance now would find of a node; undefined for a node that never dies of disuse. */
+export const outlookOf = (state: BrainState, profile: Profile, node: NodeNumber): Outlook | undefined => {
+  const standing = surveyed(state, profile, state.at).seen.standings.get(node)
+  if (standing === undefined) return undefined
+  const { forgetting } = profile
+  const isRetiring = dies(standing, profile)
+  return { score: deathScore(standing, forgetting), idle: standing.idle, grace: graceOf(standing, forgetting), isRetiring }
+}
+
 export const maintenance = (
   state: BrainState,
   profile: Profile,
@@ -101,14 +133,7 @@ export const maintenance = (
   const { graph } = state
   const { forgetting } = profile
   const { request } = input
-  const now = state.lastTurn
-  const live = liveNodes(graph)
-  const churn = live === 0 ? 0 : renewedInWeek(state.progress.renewal, input.at) / live
-  const decays = decaysDue(state.progress.maintenance.turn, now, forgetting)
-  const shelter = nano(forgetting.decay.protectedFloor)
-  const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const known = { now, shelter, protections: state.owner.protections, said: state.said, ttl: profile.growth.ttl }
-  const seen = survey(graph, decays, known, weigh, runMost.pruned)
+  const { decays, seen } = surveyed(state, profile, input.at)
   const merging = merge(graph, input.alike.slice(0, forgetting.merge.most), {
     request,
     after: seen.after,
