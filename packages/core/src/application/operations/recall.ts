@@ -80,6 +80,13 @@ export const RecallRequest = Schema.Struct({
     absent: 'as the profile says',
     value: 'TOKENS',
   }),
+  seeds: optional(whole(1, 256), 'The walk starts at this many of the best texts.', { absent: 'as the profile says', value: 'N' }),
+  hops: optional(whole(0, 8), 'The walk follows paths of at most this many edges.', { absent: 'as the profile says', value: 'N' }),
+  heartbeat: optional(
+    list(text(), limits.tags),
+    'The subjects that the host is busy with: as a heartbeat just before, in the commit of the turn. Without effect where nothing is recorded.',
+    { value: 'TAG' },
+  ),
   at: optional(PositionText, 'Answers as the memory would have answered at that position, and records nothing.', { value: 'POS' }),
   record: optional(Schema.Boolean, 'False: records nothing; no turn, no hints, no session.', {
     absent: 'true',

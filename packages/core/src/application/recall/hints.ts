@@ -19,6 +19,8 @@ import { isPassingRemark } from './question-words.ts'
 export interface GatheredHints extends Hints {
   /** The hints, as contents of the turn. */
   readonly refs: ReadonlyArray<ContentRef>
+  /** The tags of a heartbeat that came with the question, as contents of its session; undefined where none came. */
+  readonly heartbeat: ReadonlyArray<ContentRef> | undefined
   /** The memories that a follow-up asks about; empty for any other question. */
   readonly goesOnWith: ReadonlySet<NodeNumber>
 }
@@ -33,7 +35,7 @@ const heartbeatMs = 86_400_000
 export const gatherHints = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { learning, seeding }: Profile,
-  { hits = [], session }: Pick<RecallRequest, 'hits' | 'session'>,
+  { heartbeat, hits = [], session }: Pick<RecallRequest, 'heartbeat' | 'hits' | 'session'>,
   { isFollowUp, text }: HintedQuestion,
   drafts: ContentDrafts,
   now: number,
@@ -51,13 +53,15 @@ export const gatherHints = Effect.fnUntraced(function* (
       refs.push(drafts.add((yield* cleanText(printedHit(hit))).text))
     }
   }
-  const tags = yield* tagsInForce(brain, seeding.tagTurns, now)
+  const come = heartbeat === undefined ? undefined : yield* cleanTags(heartbeat)
+  const tags = come ?? (yield* tagsInForce(brain, seeding.tagTurns, now))
   const favoured = tags.length === 0 ? new Set<NodeNumber>() : yield* ofAreas(brain, tags, text.pool)
   for (const tag of tags) refs.push(drafts.add(`#${tag}`))
   const oldest = now - learning.delayed.seconds * 1_000
   const before = isFollowUp && session !== undefined ? yield* turnsBefore(brain, session, oldest, seeding.warmTurns) : []
   const goesOnWith = new Set(isFollowUp ? [...found, ...(before[0]?.included ?? [])] : [])
-  return { hits: found, warm: warmth(before, seeding.warmFade), favoured, refs, goesOnWith } satisfies GatheredHints
+  const observed = come?.map((tag) => drafts.add(tag))
+  return { hits: found, warm: warmth(before, seeding.warmFade), favoured, refs, goesOnWith, heartbeat: observed } satisfies GatheredHints
 })
 
 /** A question as the hints need it. Hits and earlier memories of another subject are not added to a question with a subject of its own. */
@@ -190,6 +194,10 @@ const passageOf = (passages: ReadonlyArray<Passage>, { text }: SearchHit): NodeN
   }
   return best?.node
 }
+
+/** Returns the tags that a host gave, each once and without secrets. */
+export const cleanTags = (tags: ReadonlyArray<string>) =>
+  Effect.map(Effect.forEach(new Set(tags), cleanText), (cleaned) => cleaned.map(({ text }) => text))
 
 /** Returns the tags of the newest heartbeat, unless it is too many turns or too long ago. */
 export const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number, now: number) {

@@ -237,6 +237,7 @@ const beginTurn = Effect.fnUntraced(function* (brain: OpenBrain, request: Recall
           question: questionRef,
           asker,
           hints: hints.refs,
+          heartbeat: hints.heartbeat,
           situation,
           continues: continues ? before.map((one) => one.turn) : [],
         }

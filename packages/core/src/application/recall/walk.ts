@@ -56,7 +56,7 @@ import { workedLines } from './situation.ts'
 export const rehearseRecall = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
-  request: Pick<RecallRequest, 'budget' | 'engine' | 'inPrompt'> & { readonly today: Day },
+  request: AskedBudget & Pick<RecallRequest, 'engine' | 'inPrompt'> & { readonly today: Day },
   question: string,
   at: Position | undefined,
 ) {
@@ -70,12 +70,21 @@ export const rehearseRecall = Effect.fnUntraced(function* (
   return { settings, evidence, recalled, approximate }
 })
 
-export const withBudget = (profile: Profile, { budget }: Pick<RecallRequest, 'budget'>): Profile =>
-  budget === undefined ? profile : { ...profile, budget: { ...profile.budget, tokens: budget } }
+type AskedBudget = Pick<RecallRequest, 'budget' | 'hops' | 'seeds'>
+
+/** Returns the settings with the numbers that the request gives in their place. */
+export const withBudget = (profile: Profile, { budget: tokens, hops, seeds }: AskedBudget): Profile => {
+  const given = {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(hops === undefined ? {} : { hops }),
+    ...(seeds === undefined ? {} : { seeds }),
+  }
+  return Object.keys(given).length === 0 ? profile : { ...profile, budget: { ...profile.budget, ...given } }
+}
 
 interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
   readonly question: string
-  readonly hints: Omit<GatheredHints, 'refs'>
+  readonly hints: Omit<GatheredHints, 'refs' | 'heartbeat'>
   /** The digest of the situation. Absent: nothing is out of the ordinary. */
   readonly digest?: string | undefined
   /** See {@link RecallRequest.inPrompt}. */
@@ -167,7 +176,7 @@ export type WholeRecall = Effect.Success<ReturnType<typeof recallIn>>
 export const worthOf = (
   brain: OpenBrain,
   state: BrainState,
-  { evidence, settings }: Pick<Asked, 'evidence' | 'settings'>,
+  { evidence, hints, settings }: Pick<Asked, 'evidence' | 'settings'> & { readonly hints: Pick<GatheredHints, 'heartbeat'> },
   recalled: WholeRecall,
   unable: UnaskedReason | undefined,
   now: number,
@@ -187,7 +196,7 @@ export const worthOf = (
       covered: coveredBy(evidence.text),
       confidence: isSure ? Number.POSITIVE_INFINITY : (confidence?.score ?? Number.NEGATIVE_INFINITY),
       lowest: walk.steps.reduce((lowest, { strength }) => Math.min(lowest, strength), 0) / one,
-      isFresh: isFresh(state, settings, now),
+      isFresh: hints.heartbeat !== undefined || isFresh(state, settings, now),
       load: rankedFired.reduce((sum, { node, score }) => (score < least ? sum : sum + tokensOf(node)), 0),
       room: settings.budget.tokens,
       failedBefore: failuresLike(state, evidence, settings).length > 0,

@@ -3,8 +3,8 @@ import * as Effect from 'effect/Effect'
 import { printedSession } from '../../domain/identity.ts'
 import type { HeartbeatAnswer, SessionAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { cleanText } from '../brain/contents.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
+import { cleanTags } from '../recall/hints.ts'
 import type { HeartbeatRequest, SessionRequest } from '../requests.ts'
 
 /** An end begins no session. A repeated end, or the end of a session that was never begun, writes nothing. */
@@ -25,7 +25,7 @@ export const session = Effect.fnUntraced(function* (brain: OpenBrain, request: S
 export const heartbeat = Effect.fnUntraced(function* (brain: OpenBrain, request: HeartbeatRequest) {
   const signal = yield* beginSignal(brain, request, 'heartbeat')
   const { drafts } = signal
-  const tags = yield* Effect.forEach(new Set(request.tags), (tag) => Effect.map(cleanText(tag), ({ text }) => drafts.add(text)))
+  const tags = (yield* cleanTags(request.tags)).map((tag) => drafts.add(tag))
   const { answer } = yield* runCommand(signal, {
     durability: 'process',
     gather: () => Effect.succeed({ _tag: 'ObserveHeartbeat' as const, tags }),

@@ -88,7 +88,12 @@ export interface Heartbeat {
 }
 
 export const decideHeartbeat = ({ sessionNumber = 0, tags }: Heartbeat & Speaker): Decision<SessionNumber> =>
-  Result.succeed({ events: [{ type: 'HeartbeatObserved', data: { session: sessionNumber, tags } }], answer: sessionNumber })
+  Result.succeed({ events: [observedHeartbeat({ sessionNumber }, tags)], answer: sessionNumber })
+
+const observedHeartbeat = ({ sessionNumber = 0 }: Pick<Speaker, 'sessionNumber'>, tags: ReadonlyArray<ContentRef>): NewEvent => ({
+  type: 'HeartbeatObserved',
+  data: { session: sessionNumber, tags },
+})
 
 /* Turns. */
 
@@ -105,6 +110,8 @@ export interface RecalledTurn {
   readonly seeds: ReadonlyArray<Seed>
   readonly gate: Nano
   readonly hints: ReadonlyArray<ContentRef>
+  /** The tags of a heartbeat that came with the question; undefined where none came. */
+  readonly heartbeat?: ReadonlyArray<ContentRef> | undefined
   /** The digest of the situation; undefined where nothing was out of the ordinary. */
   readonly situation: ContentRef | undefined
   /** The turns whose questions the question goes on with, newest first. */
@@ -165,7 +172,7 @@ const nothingGrown: Grown = { cue: undefined, birth: [], events: [] }
  */
 const turnEvents = (
   turn: TurnNumber,
-  recalled: RecalledTurn,
+  recalled: RecalledTurn & Pick<Speaker, 'sessionNumber'>,
   { birth, cue: born }: Grown,
   routed: ReadonlyArray<NewEvent>,
 ): ReadonlyArray<NewEvent> => {
@@ -177,7 +184,9 @@ const turnEvents = (
   // Memories after the first `budget.items` are recorded only where the context judged them: memories that may not be given took their
   // places.
   const shown = ranking.filter(({ node }, place) => place < budget.items || judged.has(node))
+  const observed = recalled.heartbeat === undefined ? [] : [observedHeartbeat(recalled, recalled.heartbeat)]
   return [
+    ...observed,
     { type: 'TurnStarted', turn, data: { question, engine, ...budget, ...defined(told) } },
     ...routed,
     ...birth,

@@ -72,11 +72,13 @@ const ofWalks: ReadonlySet<EventType> = new Set(['NodeFired', 'NodeInhibited', '
 
 export const rewalked = (events: ReadonlyArray<BrainEvent>, { evidence, graph, inForce, profile, recorded }: Rewalk): Rewalked => {
   const { gate, kernel, routed, seeds, started, turn } = recorded
-  // An engine that its request asked for stays.
+  // An engine and numbers that its request asked for stay.
   const engine = started.data.engine === inForce.engine ? profile.engine : started.data.engine
+  const asked = (of: 'hops' | 'seeds') => (started.data[of] === inForce.budget[of] ? profile.budget[of] : started.data[of])
+  const budget = { ...profile.budget, hops: asked('hops'), seeds: asked('seeds') }
   const walk = walkFrom({
     graph,
-    settings: profile,
+    settings: { ...profile, budget },
     engine,
     evidence: { ...evidence, kernel },
     seeds: [...seeds].map(([node, score]) => ({ node, score })),
@@ -99,7 +101,7 @@ export const rewalked = (events: ReadonlyArray<BrainEvent>, { evidence, graph, i
   const { tokens } = started.data
   const walked = events.flatMap((event): ReadonlyArray<BrainEvent> => {
     if (ofWalks.has(event.type)) return []
-    if (event.type === 'TurnStarted') return [{ ...event, data: { ...event.data, ...profile.budget, tokens, engine } }]
+    if (event.type === 'TurnStarted') return [{ ...event, data: { ...event.data, ...budget, tokens, engine } }]
     return event.type === 'SeedsSelected' ? [event, ...again.map((one) => placed(one, event.position, event.commit))] : [event]
   })
   return { events: isSame ? events : walked, skipped: again.flatMap((one) => (one.type === 'EdgeSkipped' ? [one.data] : [])), isSame }
