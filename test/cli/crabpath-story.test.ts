@@ -187,6 +187,30 @@ describe('crabpath (S4): ablations on its own log', () => {
     expect(diff.largest.edges).toContainEqual(expect.objectContaining({ source: 'berth-1.md', target: 'pumps.md', from: praised, to: 0.8 }))
     expect(await strengthOf('pumps.md')).toBe(praised)
   })
+  test('C3, no growth: replayed without it, what grew answers no question and leads nowhere; nothing is written', async () => {
+    const stated = 'The Zander crew moves to pier nine on Thursday.'
+    const about = 'Where does the Zander crew move?'
+    const { novelty } = await place.ask('recall', stated, '--auto-neurogenesis')
+    expect(novelty).toMatchObject({ created: true })
+    const { items, turn } = await place.ask('recall', about)
+    expect(items[0].content).toContain('pier nine')
+    await place.ask('used', items[0].node, '--turn', turn)
+    const { position } = await place.ask('show')
+
+    const whole = await place.ask('replay', '--rewalk', '--questions')
+    expect([whole.births, whole.ranking.changed, whole.walks.changed]).toEqual([undefined, 0, 0])
+    const without = await place.ask('replay', '--exclude', 'growth', '--rewalk', '--questions')
+    expect(without).toMatchObject({ births: 1, excluded: 0, walks: { changed: 1 } })
+    const ranked = without.ranking.rankings.find(({ question }: Json) => question === about)
+    expect(ranked.before.map(({ node }: Json) => node)).toContain(items[0].node)
+    expect(ranked.after.map(({ node }: Json) => node)).not.toContain(items[0].node)
+    expect(without.estimate).toMatchObject({ verdicts: 1 })
+    expect(await place.ask('show')).toMatchObject({ position })
+    expect((await place.ask('recall', about)).items[0].node).toBe(items[0].node)
+
+    expect((await place.run('replay', '--exclude', 'growth', '--save-as', 'bare')).stderr).toContain('not of a brain that is saved')
+    expect((await place.run('replay', '--exclude', 'growth')).stdout).toContain('without 1 memory that had grown')
+  })
 })
 
 describe('crabpath (S4): nodes and edges live and die', () => {

@@ -419,6 +419,16 @@ describe('a cue that grew', () => {
     expect(await memory.verify({})).toMatchObject({ ok: true })
   })
 
+  test('S4.104 loses its edges of growth in a replay without growth, and keeps them in one with it', async () => {
+    await ask(fresh)
+    const { digest } = await memory.show({})
+
+    expect(await memory.replay({})).toMatchObject({ digest })
+    const without = await memory.replay({ exclude: ['growth'] })
+    expect(without).toMatchObject({ births: 1, diff: { edges: 0 } })
+    expect(without.digest).not.toBe(digest)
+  })
+
   test('tells its life', async () => {
     const { novelty, turn } = await ask(fresh)
     await ask(fresh)

@@ -15,6 +15,7 @@ export const replay = asking('replay', ['exclude', 'questions', 'rewalk', 'saveA
   details: [
     'Everything is derived again from the recorded facts, and no model is called. Nothing is written without --save-as.',
     'With --set alone the settings in force now are changed, and hold from the first event on.',
+    'With --exclude growth nothing that grew from questions is there: growth is one arm of a comparison, as feedback and tiers are.',
     'Pruned edges and merged questions stay as recorded, and walks without --rewalk; learning and decay follow the settings.',
     'promote lets the memory go on from a brain that was saved.',
   ],
@@ -62,13 +63,19 @@ export const withProgress = <A, E, R>(request: Effect.Effect<A, E, R>) =>
 export const replayed = (answer: Answer.ReplayAnswer, page: Page): ReadonlyArray<string> => {
   const { diff, effects, excluded, settings } = answer
   const under = [answer.profile, ...settings.map(({ setting, to }) => `${setting}=${String(to)}`)].join(' ')
-  const without = excluded === 0 ? '' : ` without ${counted(excluded, 'signal')}`
+  const leftOut = [
+    ...(excluded === 0 ? [] : [counted(excluded, 'signal')]),
+    ...(answer.births === undefined ? [] : [`${counted(answer.births, 'memory', 'memories')} that had grown`]),
+  ]
+  const without = leftOut.length === 0 ? '' : ` without ${leftOut.join(' and ')}`
   const more = diff.edges + diff.utilities - diff.largest.edges.length - diff.largest.utilities.length
   return [
     `${counted(answer.events, 'event')} derived again under ${page.strong(clipped(under, page.width))}${without}${ending(answer, page)}`,
     ...indented([
       effects.equal
-        ? 'everything that is known is the same'
+        ? answer.births === undefined
+          ? 'everything that is known is the same'
+          : 'every strength and utility is the same'
         : `${counted(diff.edges, 'strength')} and ${counted(diff.utilities, 'utility', 'utilities')} differ`,
       ...changes(diff.largest.edges, diff.largest.utilities, page),
       ...(more > 0 ? [page.faint(`and ${more} more; --limit shows more`)] : []),

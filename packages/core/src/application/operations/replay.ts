@@ -19,7 +19,7 @@ export const ReplayRequest = Schema.Struct({
   ...counterfactual,
   exclude: optional(
     Schema.Array(text()),
-    'Signals that do not teach: `session:NAME`, `turn:t17`, `feedback:f3`, `origin:agent`, `actor:NAME` or `range:A..B`.',
+    'Signals that do not teach: `session:NAME`, `turn:t17`, `feedback:f3`, `origin:agent`, `actor:NAME` or `range:A..B`. `growth`: all that grew from questions; such a brain cannot be saved.',
     { value: 'SELECTION' },
   ),
   questions: optional(
@@ -50,6 +50,7 @@ export const ReplayAnswer = Schema.Struct({
   profile: Schema.String,
   settings: required(Changed, 'The settings that differ from those in force now.'),
   excluded: required(Schema.Int, 'The number of signals that were left out.'),
+  births: optional(Schema.Int, 'The number of cues and memories that had grown, where growth was left out.'),
   events: required(Schema.Int, 'The number of events that were derived again.'),
   effects: required(
     Schema.Struct({ recorded: Schema.Int, derived: Schema.Int, equal: Schema.Boolean }),

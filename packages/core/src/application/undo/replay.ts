@@ -4,7 +4,7 @@
  */
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { origins } from '../../domain/graph.ts'
 import { type EdgeNumber, type NodeNumber, type Position, parseBrainKey } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
@@ -18,7 +18,7 @@ import { isEmptyRestatement, restatement } from '../../domain/undo/restatement.t
 import type { RankedNode } from '../../domain/walk/ranking.ts'
 import type { ReplayAnswer } from '../answers.ts'
 import { type OpenBrain, openBrain } from '../brain/brain.ts'
-import { commitRow } from '../brain/commit-row.ts'
+import { commitRow, forEachEvent } from '../brain/commit-row.ts'
 import { contentDrafts, storedContents, takeNamed } from '../brain/contents.ts'
 import { profileAsked, profileOf, settingsDigest, withSettings } from '../brain/profile-in-force.ts'
 import { appendProven, settleProven } from '../commands/append.ts'
@@ -31,7 +31,7 @@ import { Cryptography } from '../ports/cryptography.ts'
 import { type Append, EventStore } from '../ports/event-store.ts'
 import { BrainExists, WrongExpectedPosition } from '../ports/store-errors.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
-import { IntegrityBroken, InvalidRequest } from '../request-errors.ts'
+import { IntegrityBroken, InvalidRequest, NotFound } from '../request-errors.ts'
 import type { ReplayRequest } from '../requests.ts'
 import { derive, openRewalk, ReplayProgress } from './derive.ts'
 import { type ReadQuestion, type RecordedQuestion, rankedOn, readQuestions, recordedQuestions } from './judging.ts'
@@ -47,7 +47,9 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   const profile = (yield* settingsFor(request, inForce)) ?? (saveAs === undefined ? undefined : promotedProfile(brain, inForce))
   const standing = signalsOut(brain.state.unlearnings, standingRequests(brain.state.unlearnings))
   const excluded = yield* signalsExcluded(brain, request.exclude ?? [])
-  const out = new Set([...standing, ...excluded])
+  const births = request.exclude?.includes(growthSelection) === true ? yield* birthsIn(brain) : []
+  if (births.length > 0 && saveAs !== undefined) return yield* growthSaved
+  const out = new Set([...standing, ...excluded, ...births])
   const branch = saveAs === undefined ? undefined : yield* beginBranch(brain, saveAs, { profile, inForce, excluded, out, rewalk })
   const fork = branch?.fork ?? (yield* unsavedFork(out, profile))
   const keep = (commit: BranchCommit) => void branch?.commits.push(commit)
@@ -64,6 +66,7 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
     profile: compared.profile.name,
     settings: changedSettings(inForce, compared.profile),
     excluded: excluded.length,
+    ...(births.length === 0 ? {} : { births: births.length }),
     events: derived.counts.events,
     effects: { recorded: derived.counts.recorded, derived: derived.counts.derived, equal },
     digest: yield* graphDigest(derived.state),
@@ -95,16 +98,36 @@ const learnedNow = Effect.fnUntraced(function* (brain: OpenBrain, standing: Read
 
 /* Reads the selections of signals that are left out. */
 
-/** Returns the positions of the signals that any selection means. A selection that means none is refused. */
+/** Returns the positions of the signals that any selection means, but growth. A selection that means none is refused. */
 const signalsExcluded = Effect.fnUntraced(function* (brain: OpenBrain, selections: ReadonlyArray<string>) {
   const excluded = new Set<Position>()
   for (const written of selections) {
+    if (written === growthSelection) continue
     const selection = yield* yield* readSelection(brain, yield* selectionIn(written))
     const { signals } = yield* findSignals(brain, selection)
     if (signals.length === 0) return yield* nothingSelected(selection)
     for (const position of signals) excluded.add(position)
   }
   return [...excluded]
+})
+
+/** Selects what grew from questions, beside the selections of signals. */
+const growthSelection = 'growth'
+
+const growthSaved = new InvalidRequest({
+  field: 'saveAs',
+  problem: 'what grew from questions can be left out of a comparison, not of a brain that is saved; leave out growth or the name',
+})
+
+/** Returns the positions at which growth made something. A brain in which nothing grew is refused. */
+const birthsIn = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const births: Array<Position> = []
+  const collect = ({ data, position, type }: BrainEvent) => {
+    if (type === 'NoveltyAssessed' && data.birth === 'made') births.push(position)
+  }
+  yield* forEachEvent(brain, 1, brain.state.position, collect, new Set(['NoveltyAssessed']))
+  if (births.length > 0) return births
+  return yield* new NotFound({ what: 'signal', name: growthSelection, hint: 'nothing grew from questions in this brain' })
 })
 
 /** Reads `session:NAME`, `turn:t17`, `feedback:f3`, `origin:agent`, `actor:NAME`, `judge:MODEL` or `range:A..B`. */
@@ -122,7 +145,7 @@ const selectionIn = Effect.fnUntraced(function* (written: string) {
   }
   return yield* new InvalidRequest({
     field: 'exclude',
-    problem: `${JSON.stringify(written.slice(0, 80))} selects nothing; write session:NAME, turn:t17, feedback:f3, origin:agent, actor:NAME, judge:MODEL or range:A..B`,
+    problem: `${JSON.stringify(written.slice(0, 80))} selects nothing; write session:NAME, turn:t17, feedback:f3, origin:agent, actor:NAME, judge:MODEL, range:A..B or growth`,
   })
 })
 

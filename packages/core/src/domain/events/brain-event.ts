@@ -144,7 +144,7 @@ export const visitNumbers = <Kind extends string>(
  * joined anew. `changed edges`, `strength moves`, `utility moves`: the rules of edges, which histories, caches and answers ask
  * (`edge-rules.ts`). `graph ahead`: the graph that a decision sees within its own commit. `recorded turn`, `learning health`, `percentiles`, `attribution`: answers
  * read from the log. `mentions`: decides whose names must be joined anew. `erasure`: finds the contents that belong together. `segments`: the index of
- * the log.
+ * the log. `growth out`: takes growth out of a derivation.
  */
 export type Reader =
   | 'graph'
@@ -155,6 +155,7 @@ export type Reader =
   | 'owner'
   | 'unlearnings'
   | 'growth'
+  | 'growth out'
   | 'model'
   | 'causes'
   | 'judging'
@@ -237,6 +238,7 @@ const readersOf = {
   NodeRestored: [
     'graph',
     'graph ahead',
+    'growth out',
     'owner',
     'said',
     'unlearnings',
@@ -254,14 +256,14 @@ const readersOf = {
   NodeSuperseded: ['graph'],
   SupersessionLifted: ['graph'],
   NodePromoted: ['graph', 'owner', 'growth', 'said', 'candidate cache', 'vector cache'],
-  EdgeLinked: ['graph', 'graph ahead', 'causes', 'progress', 'changed edges', 'erasure'],
+  EdgeLinked: ['graph', 'graph ahead', 'growth out', 'causes', 'progress', 'changed edges', 'erasure'],
   EdgePruned: ['graph', 'graph ahead', 'changed edges'],
-  EdgeRestored: ['graph', 'graph ahead', 'changed edges'],
+  EdgeRestored: ['graph', 'graph ahead', 'growth out', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
   TurnStarted: ['turns', 'model', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['graph', 'turns', 'recorded turn'],
-  NoveltyAssessed: ['graph', 'growth', 'erasure', 'recorded turn'],
+  NoveltyAssessed: ['graph', 'growth', 'growth out', 'erasure', 'recorded turn'],
   NodeFired: ['graph', 'turns', 'recorded turn', 'percentiles'],
   NodeInhibited: ['turns', 'recorded turn', 'learning health'],
   EdgeFollowed: ['graph', 'turns', 'recorded turn', 'segments'],

@@ -28,6 +28,7 @@ import { copyOf } from '../projections/copy-of.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import type { PastRollback } from '../projections/standing.ts'
 import { boundsOf, clamp, type Nano, nano } from '../strength.ts'
+import { growthOut } from './growth-out.ts'
 import { type Derived, isMark, keptAttributions, restatement } from './restatement.ts'
 import { missingLinks, type WalkedAgain } from './rewalk.ts'
 import { isStructure, restoration } from './rollback.ts'
@@ -38,7 +39,7 @@ export interface DerivationPlan {
    * for the learner. The derivation owns it from now on.
    */
   readonly fold: BrainFold
-  /** The positions of the signals that do not teach. */
+  /** The positions of the signals that do not teach, and of the births of growth that are left out (`growth-out.ts`). */
   readonly out: ReadonlySet<Position>
   /** Settings to learn by instead of those in force at each fact. */
   readonly profile?: Profile | undefined
@@ -131,6 +132,7 @@ interface Parts {
 const openRun = (plan: DerivationPlan, { attributions, counts, pasts, promotions, resets, settings, state }: Parts): Run => {
   const { again, fold, out, trace } = plan
   const links = again === undefined ? undefined : missingLinks(again)
+  const withoutGrowth = growthOut(out)
   const conclude = (position: Position, effects: ReadonlyArray<NewEvent>): void => {
     if (effects.length > 0) trace?.concluded(position, effects)
     for (const effect of effects) {
@@ -144,7 +146,7 @@ const openRun = (plan: DerivationPlan, { attributions, counts, pasts, promotions
     foldEvent(fold, event)
   }
   const foldFact = (fact: BrainEvent, skipped: SkippedEdges): void => {
-    if (out.has(fact.position) && fact.type !== 'TurnCompleted') {
+    if (out.has(fact.position) && fact.type !== 'TurnCompleted' && fact.type !== 'NoveltyAssessed') {
       attributions.leaveOut(fact)
       passOver(fold, fact)
       return
@@ -152,6 +154,7 @@ const openRun = (plan: DerivationPlan, { attributions, counts, pasts, promotions
     if (attributions.isLeftOut(fact) || (fact.cause !== undefined && resets.has(fact.cause) && isMark(fact))) return
     for (const link of links?.(fact, state, settings) ?? []) keep(link)
     keep(fact)
+    for (const gone of withoutGrowth(fact, state.graph)) keep(gone)
     const { position } = fact
     if (fact.type === 'RollbackRequested') conclude(position, restoredBy(fact, state, pasts.at(fact.data)))
     // An effect without a change tells that the request is answered.

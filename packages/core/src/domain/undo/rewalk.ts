@@ -7,7 +7,7 @@
  */
 import type { BrainEvent, BrainEventOf, EventData, EventType } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
-import type { GraphView, Kernel } from '../graph.ts'
+import { type GraphView, isRecallable, type Kernel } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
 import type { SkippedEdges } from '../learning/credit.ts'
 import { linksBeside } from '../learning/credit-path.ts'
@@ -81,7 +81,8 @@ export const rewalked = (events: ReadonlyArray<BrainEvent>, { evidence, graph, i
     settings: { ...profile, budget },
     engine,
     evidence: { ...evidence, kernel },
-    seeds: [...seeds].map(([node, score]) => ({ node, score })),
+    // A memory that the derivation left out is no seed.
+    seeds: [...seeds].flatMap(([node, score]) => (isRecallable(graph, node) ? [{ node, score }] : [])),
     gate,
     own: (node) => seeds.get(node) ?? evidence.text.score(node),
     // The recorded choice holds for what the walk still looks at; the rule decides the rest. No model is asked.
