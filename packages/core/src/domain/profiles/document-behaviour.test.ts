@@ -100,6 +100,12 @@ describe('an edge is let go', () => {
     expect(at(crabpath, 0.03, 0.15)).toBe('weak')
   })
 
+  test('S4.84 under crabpath only when nothing used it for more than 14 turns', () => {
+    const after = (idle: number, strength: number) => pruneReason({ strength: nano(strength), idle }, crabpath.forgetting, 0)
+
+    expect([after(14, 0.019), after(15, 0.019), after(14, 0.049), after(15, 0.049)]).toEqual([undefined, 'stale', undefined, 'weak'])
+  })
+
   test('S1.42 S1.13 under neurogated below 0.1, whatever churns, and none as stale', () => {
     expect([0.1, 0.099, 0].map((strength) => at(neurogated, strength, 1))).toEqual([undefined, 'weak', 'weak'])
   })

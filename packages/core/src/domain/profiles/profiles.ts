@@ -120,6 +120,7 @@ const statedByCrabpath: Stated = {
   'forgetting.prune.churn': [0.15, 'C4'],
   'forgetting.prune.stale': [0.02, 'S4.84'],
   'forgetting.prune.staleTurns': [14, 'S4.84'],
+  'forgetting.prune.young': [14, 'S4.84: older than 14 turns'],
   'forgetting.death.degree': [0.1, 'S4.85, C16: no number given'],
   'forgetting.death.activity': [0.05, 'S4.85, C16: no number given'],
   'forgetting.death.success': [1, 'S4.85, C16: no number given'],

@@ -290,6 +290,7 @@ export const crabpathNumbers: ReadonlyArray<NumberLine> = [
     'S4.84',
     domain(doc, 'S4.83 S4.84 C4 under crabpath below 0.05, as stale below 0.02, and below 0.03 while more than 15 % churn'),
   ],
+  ['forgetting.prune.young', 14, 'S4.84', domain(doc, 'S4.84 under crabpath only when nothing used it for more than 14 turns')],
   ['forgetting.prune.staleTurns', 14, 'S4.84', domain(letGo, 'as stale only from 0.02 down, and after more than 14 turns')],
   [
     'forgetting.death.degree',

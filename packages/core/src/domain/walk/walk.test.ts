@@ -356,6 +356,19 @@ describe('budgets', () => {
     expect(walk(6, chain, withBudget({ hops: 0 }))).toMatchObject({ steps: [] })
   })
 
+  test('S4.47 take the best of a hop first: where a walk goes on from one memory alone, it is the one with most energy', () => {
+    const fork: ReadonlyArray<Link> = [
+      [1, 3, 0.85],
+      [2, 4, 0.95],
+      [3, 5, 0.9],
+      [4, 6, 0.9],
+    ]
+    const settings = { ...balanced, walk: { ...balanced.walk, expansions: 1 } }
+    const seeds = [1, 2].map((node) => ({ node, score: one }))
+
+    expect(nodesOf(walk(6, fork, { seeds, settings }))).toEqual([1, 2, 3, 4, 6])
+  })
+
   test('let so many nodes be reached by edges only; what comes too late is on record', () => {
     const star = Array.from({ length: 4 }, (_, i): Link => [1, i + 2, 0.9 - i / 100])
     const found = walk(5, star, withBudget({ follows: 2 }))
