@@ -240,6 +240,28 @@ describe('crabpath (S4): nodes and edges live and die', () => {
     })
     expect(await place.ask('verify', '--rederive')).toMatchObject({ ok: true })
   })
+  test.each([
+    ['support', 0.8, 'reflex', 0.82],
+    ['follow_up', 0.8, 'reflex', 0.82],
+    ['tool_link', 0.8, 'reflex', 0.82],
+    ['inhibit', -0.8, 'inhibited', -0.8],
+    ['anti_goal', -0.8, 'inhibited', -0.8],
+  ])(
+    'S4.29 an edge of the kind %s is made by hand; it is walked and drifts, or is held against its target',
+    async (kind, value, fate, left) => {
+      const edge = `berth-1.md>${kind}>valves.md`
+      place.write('notes/valves.md', 'Valves are oiled on Friday.\n')
+      await place.ask('ingest', 'notes')
+      await place.ask('strength', 'berth-1.md', 'valves.md', String(value), '--kind', kind)
+      const { turn } = await place.ask('recall', asked)
+
+      const why = await place.run('why', turn, '--all')
+      const line = why.stdout.split('\n').find((one) => one.includes(kind)) ?? why.stdout
+      expect(line).toContain(fate)
+      await place.ask('complete', '--outcome', 'unknown')
+      expect((await place.ask('blame', edge)).strength).toBe(left)
+    },
+  )
   test('8 turns out of use cost nothing, each further one 0.03', async () => {
     await turns(7)
     await place.ask('maintain')
