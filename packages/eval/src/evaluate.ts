@@ -5,7 +5,7 @@
  */
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { InvalidRequest } from '@crabtrail/core'
+import { InvalidRequest, type MemoryMethods } from '@crabtrail/core'
 import {
   documentOf,
   type ExitCode,
@@ -36,10 +36,18 @@ import {
 } from 'crabtrail'
 import * as Effect from 'effect/Effect'
 import { plot } from './printing/plot.ts'
-import { type ConfidenceEvaluated, confidenceTable, costTable, type RetrievalEvaluated, retrievalTables } from './printing/tables.ts'
+import {
+  type ConfidenceEvaluated,
+  confidenceTable,
+  costTable,
+  type RetrievalEvaluated,
+  retrievalTables,
+  useTable,
+} from './printing/tables.ts'
 import { measureConfidence } from './protocols/confidence.ts'
 import type { Measuring, NotMeasured } from './protocols/corpus.ts'
 import { recordedCost } from './protocols/recorded-cost.ts'
+import { recordedUse } from './protocols/recorded-use.ts'
 import { measureMixture, measureSet, variantsOf } from './protocols/retrieval.ts'
 import { findSets, readMessages, readSet } from './sets/files.ts'
 import { everyNth } from './sets/question-set.ts'
@@ -71,22 +79,45 @@ export const evaluation = (call: RunCall, surroundings: Surroundings): Effect.Ef
 
 const everyMax = 100_000
 
-const cost = Effect.fn('eval cost')(function* ({ flags, settings, words }: Input, everywhere: RunCall['everywhere']) {
-  yield* requireAbsent(
-    flags,
-    ['ablate', 'every', 'format', 'limit', 'mixed', 'output', 'plot', 'profile', 'set', 'unrelated'],
-    'retrieval or confidence',
-  )
-  if (words.path.length > 0)
-    return yield* new InvalidRequest({ field: 'PATH', problem: 'eval cost reads a brain of the store, no files: leave it out' })
+/** Flags that only a measurement of files looks at. */
+const ofFiles = ['ablate', 'every', 'format', 'mixed', 'output', 'plot', 'profile', 'set', 'unrelated'] as const
+
+/** Reads a brain of the store, which is opened for reading. */
+const fromBrain = Effect.fnUntraced(function* <A, E>(
+  { settings, words }: Input,
+  everywhere: RunCall['everywhere'],
+  read: (memory: MemoryMethods, inBrain: { readonly brain?: string }) => Effect.Effect<A, E>,
+) {
+  if (words.path.length > 0) {
+    const problem = `eval ${words.what} reads a brain of the store, no files: leave it out`
+    return yield* new InvalidRequest({ field: 'PATH', problem })
+  }
   const shape = { ...evaluateCommand.shape, access: 'read' } as const
-  const answer = yield* Effect.scoped(
+  return yield* Effect.scoped(
     Effect.gen(function* () {
       const { memory } = yield* openingOf({ shape, flags: {}, everywhere }, settings)
-      return yield* recordedCost(yield* memory, settings.brain === undefined ? {} : { brain: settings.brain }, flags.embedding === true)
+      return yield* read(yield* memory, settings.brain === undefined ? {} : { brain: settings.brain })
     }),
-  ).pipe(Effect.mapError(withChoice(everywhere, settings)))
+  )
+})
+
+const cost = Effect.fn('eval cost')(function* (input: Input, everywhere: RunCall['everywhere']) {
+  const { flags, settings } = input
+  yield* requireAbsent(flags, [...ofFiles, 'limit'], 'retrieval or confidence')
+  const read = (memory: MemoryMethods, inBrain: { readonly brain?: string }) => recordedCost(memory, inBrain, flags.embedding === true)
+  const answer = yield* fromBrain(input, everywhere, read).pipe(Effect.mapError(withChoice(everywhere, settings)))
   yield* present({ version: version(), ...answer }, costTable)
+  return exits.done
+})
+
+const use = Effect.fn('eval use')(function* (input: Input, everywhere: RunCall['everywhere']) {
+  const { flags, settings } = input
+  yield* requireAbsent(flags, ofFiles, 'retrieval or confidence')
+  yield* requireAbsent(flags, ['embedding'], 'cost')
+  const most = yield* within('limit', flags.limit ?? 100, 1, 10_000)
+  const read = (memory: MemoryMethods, inBrain: { readonly brain?: string }) => recordedUse(memory, inBrain, most)
+  const answer = yield* fromBrain(input, everywhere, read).pipe(Effect.mapError(withChoice(everywhere, settings)))
+  yield* present({ version: version(), ...answer }, useTable)
   return exits.done
 })
 
@@ -128,7 +159,7 @@ const confidence = Effect.fn('eval confidence')(function* (input: Input) {
   return exits.done
 })
 
-const programs = { retrieval, confidence, cost } as const
+const programs = { retrieval, confidence, cost, use } as const
 
 const measuringOf = Effect.fnUntraced(function* ({ flags, settings }: Input) {
   const { note } = yield* Output

@@ -3,6 +3,7 @@ import { aligned, counted, indented, type Page, type Row, usd } from 'crabtrail'
 import type { ErrorRates, MeasuredConfidence } from '../protocols/confidence.ts'
 import type { Settings } from '../protocols/corpus.ts'
 import type { Dollars, EmbeddedQuestions, RecordedCost } from '../protocols/recorded-cost.ts'
+import type { Arm, RecordedUse } from '../protocols/recorded-use.ts'
 import type { MeasuredMethod, MeasuredSet, Mixture } from '../protocols/retrieval.ts'
 import type { MeanScores } from '../scores.ts'
 
@@ -222,3 +223,28 @@ const tally = (counts: Readonly<Record<string, number>>): string =>
     .join(', ')
 
 const rounded = (number: number): string => String(Math.round(number * 10) / 10)
+
+/* Prints the answer of `eval use` for people. */
+
+export const useTable = (use: RecordedUse, page: Page): ReadonlyArray<string> => {
+  const { alone, brain, corrections, difference, measured, memory, position, turns } = use
+  const { perTurn, verdicts, within1, within3, within5 } = corrections
+  const row = (name: string, { afterSuccess, found, latencyMs, precision, tokens }: Arm): Row => [
+    name,
+    ...[precision, afterSuccess, found].map(percent),
+    tokens.toFixed(0),
+    latencyMs.p50.toFixed(1),
+    latencyMs.p95.toFixed(1),
+  ]
+  const head = ['', 'right of judged (%)', 'right of given, ended well (%)', 'found of right (%)', 'tokens', 'p50 (ms)', 'p95 (ms)']
+  return [
+    `${page.strong(brain)}  ${counted(turns, 'turn')} gave something up to position ${position}; ${measured} measured`,
+    '',
+    ...indented(aligned([head, row('memory', memory), row('retrieval alone', alone)], [1, 2, 3, 4, 5, 6])),
+    '',
+    ...indented([
+      `memory − alone, right of judged: ${(100 * difference.mean).toFixed(1)} ± ${(100 * difference.interval).toFixed(1)} over ${counted(difference.turns, 'turn')}`,
+      `${counted(verdicts, 'correction')}, ${rounded(perTurn)} a turn: ${within1} within 1 turn, ${within3} within 3, ${within5} within 5`,
+    ]),
+  ]
+}

@@ -1,13 +1,10 @@
 /** Reads from the log of a brain what its turns and its documents asked of models, and sums up the cost at the prices in its settings. Asks no model. */
 
 import {
-  type Answer,
   asksModel,
   callCost,
   embeddingCost,
   explainedProfiles,
-  limits,
-  type MemoryError,
   type MemoryMethods,
   nanoUsd,
   type Prices,
@@ -15,6 +12,7 @@ import {
 } from '@crabtrail/core'
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
+import { logUpTo } from './event-pages.ts'
 
 type InBrain = { readonly brain?: string }
 
@@ -107,18 +105,6 @@ const pricesIn = (profile: string, own: ReadonlyArray<{ readonly setting: string
     tokensOut: number('routing.tokensOut'),
   }
 }
-
-/** Returns a function that reads all events of a type up to a position, oldest first, however many they are. */
-const logUpTo = (memory: MemoryMethods, inBrain: InBrain, position: number) =>
-  Effect.fnUntraced(function* (type: string): Effect.fn.Return<ReadonlyArray<Answer.LoggedEvent>, MemoryError> {
-    const pages: Array<ReadonlyArray<Answer.LoggedEvent>> = []
-    for (let to = position; to > 0; ) {
-      const { events, more } = yield* memory.log({ ...inBrain, type, to: String(to), limit: limits.logEvents })
-      pages.unshift(events)
-      to = more ? (events[0]?.position ?? 1) - 1 : 0
-    }
-    return pages.flat()
-  })
 
 /** Returns the estimated tokens of the contents with these references. An erased one is left out. */
 const tokensOf = Effect.fnUntraced(function* (memory: MemoryMethods, inBrain: InBrain, position: number, wanted: ReadonlySet<string>) {

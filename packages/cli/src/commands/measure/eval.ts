@@ -12,13 +12,14 @@ export const evaluate = command({
     'retrieval and confidence make a memory of their own in a temporary folder, read the corpus in, ask every question, and leave nothing behind: no store is touched.',
     'Under --model each question is recorded as a turn, so that the model may be asked. One question changes the answer to no other.',
     'cost reads the log of a brain and asks no model: the recorded tokens at the prices in the settings of that brain (model.priceIn, model.priceOut, model.priceEmbedding).',
+    'use reads the log of a brain, too: of the newest judged turns, --limit of them (100), how much of what was given was right, how late corrections came, tokens and milliseconds, beside the same recalls with 0 hops.',
     'docs/reference/eval-format.md says what the files hold, and what each number is.',
   ],
   positionals: [
     {
       name: 'WHAT',
-      choices: ['retrieval', 'confidence', 'cost'],
-      help: 'retrieval: what it finds untaught; confidence: when it speaks and when it should not; cost: what routing and embedding cost a brain',
+      choices: ['retrieval', 'confidence', 'cost', 'use'],
+      help: 'retrieval: what it finds untaught; confidence: when it speaks and when it should not; cost: what routing and embedding cost a brain; use: what the verdicts of a brain make of what it gave, beside retrieval alone',
     },
     {
       name: 'PATH',
