@@ -24,7 +24,7 @@ export const forgetting: ReadonlyArray<Break> = [
     rows: 'S4.86',
     says: 'a cue dies although an edge of it is strong',
     file: 'packages/core/src/domain/decay/decay-policy.ts',
-    text: 'standing.strongest < nano(strong) && ',
+    text: 'standing.strongest < nano(forgetting.death.strong) && ',
     put: '',
     test: 'packages/core/src/domain/decay/decay-policy.test.ts',
     name: 'a kind of question never dies while an edge of it carries something',

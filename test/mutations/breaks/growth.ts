@@ -344,4 +344,13 @@ export const growth: ReadonlyArray<Break> = [
     test: 'packages/core/src/domain/growth/birth.test.ts',
     name: 'a new cue is joined to nothing that a stranger wrote',
   },
+  {
+    rows: 'S4.104',
+    says: 'a replay without growth keeps its edges',
+    file: 'packages/core/src/domain/undo/growth-out.ts',
+    text: 'cues.add(node)',
+    put: '',
+    test: 'test/scenarios/growth.test.ts',
+    name: 'a cue that grew S4.104 loses its edges of growth in a replay without growth, and keeps them in one with it',
+  },
 ]
