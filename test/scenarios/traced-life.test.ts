@@ -24,8 +24,9 @@ test('S0.42 S1.20 S3.81 S4.21 S4.22 S4.23 a memory tells its newest recall with 
   const [node = ''] = first.context.items
   await memory.complete({ ...said, turn: first.turn ?? '', outcome: 'success', durationMs: 1, tools: shell(3, 1) })
   clock.now = today + 60_000
+  const errors = [{ tool: 'shell', text: 'npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree' }]
   const second = await memory.recall({ question, session: 'later', sessionKind: 'interactive' })
-  await memory.complete({ session: 'later', turn: second.turn ?? '', outcome: 'failure', durationMs: 1, tools: shell(1, 0) })
+  await memory.complete({ session: 'later', turn: second.turn ?? '', outcome: 'failure', durationMs: 1, tools: shell(1, 0), errors })
 
   const traced = await tracedOf(node)
   expect(traced).toMatchObject({
@@ -33,6 +34,7 @@ test('S0.42 S1.20 S3.81 S4.21 S4.22 S4.23 a memory tells its newest recall with 
     last: { turn: second.turn, at: new Date(today + 60_000).toISOString(), sessionKey: 'later' },
     tools: [{ tool: 'shell', calls: 4, failures: 1 }],
     outlook: null,
+    errors: [{ error: expect.stringContaining('ERESOLVE'), turns: 1 }],
   })
   expect(Date.parse(traced?.added ?? '')).toBeLessThanOrEqual(today)
   const before = await memory.show({ what: node, at: String(first.position) })
