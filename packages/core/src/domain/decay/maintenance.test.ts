@@ -89,6 +89,14 @@ describe('a run lets go', () => {
     expect(of('EdgePruned')).toEqual([{ edge: 1, reason: 'weak' }])
   })
 
+  test('S0.74 S4.83 below 0.05, whatever its sign', () => {
+    const strengths = [0.05, 0.049, -0.049, -0.05, -0.9]
+    const edges = strengths.flatMap((strength, i) => edge(i + 1, 4, 1 + (i % 3), strength))
+    const { of } = run([...notes, node(4, 'cue'), ...edges, turn(10)])
+
+    expect(of('EdgePruned').map((pruned) => pruned.edge)).toEqual([2, 3])
+  })
+
   test('what the decays of the same run make weak', () => {
     const before = [...notes, node(4, 'cue'), ...edge(1, 4, 1, 0.3), turn(20)]
 
