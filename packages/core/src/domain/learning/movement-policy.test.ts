@@ -127,13 +127,12 @@ test('what a walk reads of a pair moves the way of the word and stays within the
 })
 
 describe('a verdict', () => {
-  test.each(verdicts)('%s counts in its own direction and within a unit', (verdict) => {
+  test.each(verdicts)('S4.58 %s counts in its own direction, from nothing to a unit', (verdict) => {
     const usual = usualOutcome(verdict)
     const [min, max] = outcomeRange(verdict)
 
-    expect(Math.abs(usual)).toBeLessThanOrEqual(1)
+    expect([min, max]).toEqual(usual > 0 ? [0, 1] : [-1, 0])
     expect(usual >= min && usual <= max).toBe(true)
-    expect(min * usual >= 0 && max * usual >= 0).toBe(true)
   })
 
   test('of wrong is what the profile makes of it, and nothing else is', () => {
