@@ -43,6 +43,13 @@ test('S0.30 S0.67 S4.73 a message that may become a cue has three words at least
   expect([failed(words(64)), failed(words(65))]).toEqual([[], ['length']])
 })
 
+test('S0.31 S4.73 of the visible characters of a message that may become a cue, 45 % at least are letters', () => {
+  const withLetters = (count: number) => `berth crane ${'q'.repeat(count - 10)} ${'7'.repeat(100 - count)}`
+
+  expect(failed(withLetters(45))).toEqual([])
+  expect(failed(withLetters(44))).toEqual(['letters'])
+})
+
 describe('a message that makes no cue', () => {
   test.each([
     ['hello', ['words', 'small-talk', 'subject']],
