@@ -2,6 +2,7 @@ import { indexLines, layerMemory, layerRedactor, Memory, parseBrainKey, SearchIn
 import { layerCryptography } from '@crabtrail/store'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import { layerSqlite } from '@crabtrail/store/sqlite'
+import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import Database from 'better-sqlite3'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
@@ -71,7 +72,8 @@ test('an index that an older tokeniser made is built anew when its brain is open
 describe('an index that a newer tokeniser made', () => {
   const question = { question: 'crabs', record: false } as const
   const more = { documents: [{ source: 'b.md', format: 'markdown', text: '# Gulls\n\nGulls fly.\n' }] } as const
-  const newer = { _tag: 'StoreUnavailable', reason: 'newer', detail: expect.stringContaining('made by a newer Crabtrail (version 99') }
+  const next = tokeniserVersion + 1
+  const newer = { _tag: 'StoreUnavailable', reason: 'newer', detail: expect.stringContaining(`made by a newer Crabtrail (version ${next}`) }
   let stage: Stage
   beforeEach(async () => {
     stage = await openStage('empty')
@@ -95,7 +97,7 @@ describe('an index that a newer tokeniser made', () => {
 
   test('is not searched, added to or built anew by an older program, and everything else goes on', async () => {
     await stage.memory.recall({ question: 'crabs' })
-    madeBy(99)
+    madeBy(next)
     const before = stored()
     const memory = await stage.store.memory()
 
@@ -116,7 +118,7 @@ describe('an index that a newer tokeniser made', () => {
   })
 
   test('is noticed by a program that has it open', async () => {
-    madeBy(99)
+    madeBy(next)
 
     await expect(stage.memory.recall(question)).rejects.toMatchObject(newer)
     await expect(stage.memory.ingest(more)).rejects.toMatchObject(newer)
