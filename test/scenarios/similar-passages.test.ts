@@ -110,6 +110,25 @@ describe('by words', () => {
   })
 })
 
+test('S1.40 S1.41 S1.60 a turn out of use takes 0.01 of an edge in sequence, and nothing of one between what is alike', async () => {
+  await open('neurogated')
+  const text = `# Harbour\n\n${crane}.\n\n## Boats\n\n${boat}.\n\n## Cranes\n\nHeavy containers: the harbour crane lifts.\n`
+  await stage.memory.ingest({ documents: [{ source: 'harbour.md', format: 'markdown', text }] })
+  const linked = eventsOf(await stage.log(), 'EdgeLinked').filter(({ data }) => data.strength > 0)
+  const kept = async (kind: string) => {
+    const ofKind = linked.filter(({ data }) => data.kind === kind)
+    const strengths = await Promise.all(ofKind.map(({ data }) => stage.memory.blame({ edge: `e${data.edge}` })))
+    return ofKind.map(({ data }, i) => (strengths[i]?.strength ?? 0) / (data.strength / 1e9))
+  }
+  for (let turn = 0; turn < 5; turn++) await stage.memory.recall({ question: 'Zeppelin?' })
+  await stage.memory.maintain({})
+
+  // Out of use begins behind the first turn.
+  expect(await kept('sequential')).toEqual(Array.from({ length: 2 }, () => expect.closeTo(0.99 ** 4, 8)))
+  expect((await kept('similarity')).length).toBeGreaterThan(1)
+  expect(new Set(await kept('similarity'))).toEqual(new Set([1]))
+})
+
 describe('by vectors', () => {
   const counted = () => {
     const asked = { texts: 0 }
