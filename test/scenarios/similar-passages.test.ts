@@ -10,9 +10,9 @@ type Service = Embedder['Service']
 
 let stage: Stage
 afterEach(() => stage.leave())
-const open = async (profile: string, embedder?: Service) => {
+const open = async (profile: string, embedder?: Service, settings: Readonly<Record<string, number>> = {}) => {
   stage = await openStage('empty', embedder === undefined ? {} : { embedder })
-  await stage.memory.init({ profile })
+  await stage.memory.init({ profile, settings })
 }
 
 const document = (source: string, text: string) => ({ source, format: 'text', text }) as const
@@ -111,7 +111,8 @@ describe('by words', () => {
 })
 
 test('S1.40 S1.41 S1.60 a turn out of use takes 0.01 of an edge in sequence, and nothing of one between what is alike', async () => {
-  await open('neurogated')
+  // Even where other edges of its family fade.
+  await open('neurogated', undefined, { 'forgetting.decay.SIM': 0.9 })
   const text = `# Harbour\n\n${crane}.\n\n## Boats\n\n${boat}.\n\n## Cranes\n\nHeavy containers: the harbour crane lifts.\n`
   await stage.memory.ingest({ documents: [{ source: 'harbour.md', format: 'markdown', text }] })
   const linked = eventsOf(await stage.log(), 'EdgeLinked').filter(({ data }) => data.strength > 0)
