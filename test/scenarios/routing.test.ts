@@ -44,6 +44,15 @@ test('INV-34 the request stands in the log before the model is asked, the answer
   expect((await memory.verify({ rederive: true })).ok).toBe(true)
 })
 
+test('S3.51 the model is asked for an answer of at most 180 tokens', async () => {
+  const model = scriptedModel()
+  const stage = await open({ model: model.service })
+
+  await stage.memory.recall({ question: unsure })
+
+  expect(model.asked.map(({ tokens }) => tokens)).toEqual([180])
+})
+
 test('a repeated recall asks nothing and has the same answer', async () => {
   const model = scriptedModel((note) => ({ follow: [note('Ben: at seven')] }))
   const stage = await open({ model: model.service })
