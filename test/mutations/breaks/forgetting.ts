@@ -200,4 +200,22 @@ export const forgetting: ReadonlyArray<Break> = [
     test: 'packages/core/src/domain/decay/maintenance.test.ts',
     name: 'what leads to a protected memory S3.95 is not let go, however weak and however long it was not used; what leads elsewhere is',
   },
+  {
+    rows: 'S0.74, S4.83',
+    says: 'a negative edge is weak, however strong it is',
+    file: 'packages/core/src/domain/decay/decay-policy.ts',
+    text: 'const size = Math.abs(strength)',
+    put: 'const size = strength',
+    test: 'packages/core/src/domain/decay/maintenance.test.ts',
+    name: 'a run lets go S0.74 S4.83 below 0.05, whatever its sign',
+  },
+  {
+    rows: 'S1.40, S1.60',
+    says: 'similarity fades with its family',
+    file: 'packages/core/src/domain/graph.ts',
+    text: "similarity: fixed('SIM')",
+    put: "similarity: grown('SIM')",
+    test: 'test/scenarios/similar-passages.test.ts',
+    name: 'S1.40 S1.41 S1.60 a turn out of use takes 0.01 of an edge in sequence, and nothing of one between what is alike',
+  },
 ]

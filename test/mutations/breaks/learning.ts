@@ -200,4 +200,13 @@ export const learning: ReadonlyArray<Break> = [
     test: 'packages/core/src/domain/learning/learning-outcome.test.ts',
     name: 'an outcome that names no turn teaches nothing and says why: cap',
   },
+  {
+    rows: 'S4.58',
+    says: 'praise may count twice',
+    file: 'packages/core/src/domain/learning/movement-policy.ts',
+    text: '? [0, 1] : [-1, 0]',
+    put: '? [0, 2] : [-1, 0]',
+    test: 'packages/core/src/domain/learning/movement-policy.test.ts',
+    name: 'a verdict S4.58 used counts in its own direction, from nothing to a unit',
+  },
 ]

@@ -236,4 +236,13 @@ export const routing: ReadonlyArray<Break> = [
     test: 'packages/core/src/domain/walk/spreading-activation.test.ts',
     name: 'energy spreads S1.8 two edges far',
   },
+  {
+    rows: 'S3.51',
+    says: 'a model may answer at the length of its question',
+    file: 'packages/core/src/application/model/ask-model.ts',
+    text: 'prompt, limits.tokensOut)',
+    put: 'prompt, limits.tokensIn)',
+    test: 'test/scenarios/routing.test.ts',
+    name: 'S3.51 the model is asked for an answer of at most 180 tokens',
+  },
 ]

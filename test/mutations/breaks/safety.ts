@@ -155,4 +155,13 @@ export const safety: ReadonlyArray<Break> = [
     test: 'test/cli/refusals.test.ts',
     name: 'a call that is refused changes nothing 4: a key that was used for something else',
   },
+  {
+    rows: 'S3.92',
+    says: 'the index of the next tokeniser is searched',
+    file: 'packages/store/src/text-index/postings.ts',
+    text: 'made <= tokeniserVersion)',
+    put: 'made <= tokeniserVersion + 1)',
+    test: 'test/scenarios/index-upkeep.test.ts',
+    name: 'an index that a newer tokeniser made is not searched, added to or built anew by an older program, and everything else goes on',
+  },
 ]
