@@ -128,6 +128,7 @@ describe('a list', () => {
   test.each([
     ['nested twelve deep', Array.from({ length: 12 }, (_, i) => `${'  '.repeat(i)}- level ${i} ${'words '.repeat(20)}`).join('\n')],
     ['with an item of 250 kB', `${facts.map((fact) => `- ${fact}`).join('\n')}\n- ${'word '.repeat(50_000)}`],
+    ['with an item that is a little too long', `${facts.map((fact) => `- ${fact}`).join('\n')}\n- ${'word '.repeat(1_700)}`],
     ['of empty items', '- \n'.repeat(300)],
     ['of signs alone', '- ???\n'.repeat(300)],
   ])('%s is read whole, within the limits', (_, text) => {
