@@ -200,4 +200,22 @@ export const profiles: ReadonlyArray<Break> = [
     test: 'packages/core/src/domain/profiles/document-behaviour.test.ts',
     name: 'under crabpath an outcome S3.59 that a person says is a whole failure, forceful or not',
   },
+  {
+    rows: 'S1.32',
+    says: 'neurogated starts its walks at words',
+    file: 'packages/core/src/domain/recall/found-texts.ts',
+    text: 'near.anchors === true',
+    put: 'near.anchors === undefined',
+    test: 'test/scenarios/anchors.test.ts',
+    name: 'what a walk starts at S1.32 under neurogated: the nearest texts by vectors, each with its similarity as its energy',
+  },
+  {
+    rows: 'S0.6',
+    says: 'crabpath asks vectors only where words fail',
+    file: 'packages/core/src/application/vectors/near-question.ts',
+    text: "starts === 'words' ? vectorShare(text, unknown, seeding) : 1",
+    put: 'vectorShare(text, unknown, seeding)',
+    test: 'test/scenarios/anchors.test.ts',
+    name: 'what a walk starts at S0.6 under crabpath: what words and vectors find, and what the host’s own search found',
+  },
 ]

@@ -40,13 +40,16 @@ interface Comparing {
 export const nearQuestion = Effect.fnUntraced(function* (
   brain: OpenBrain,
   state: BrainState,
-  { seeding }: Profile,
+  { budget, seeding }: Profile,
   question: string,
   { isCounted, text, unknown }: Pick<Evidence, 'isCounted' | 'text' | 'unknown'>,
   { always = false, vector: known = {} }: Comparing = {},
 ): Effect.fn.Return<NearQuestion, StoreUnavailable | IntegrityBroken | NewerLog, ContentStore | EventStore | VectorStore> {
   const { vectors } = brain
-  const share = vectorShare(text, unknown, seeding)
+  // Vectors of spelling find what is written alike, which the words themselves find better.
+  const starts = vectors !== undefined && vectors.embedder.likeness !== 'spelling' ? seeding.anchors : 'words'
+  const anchors = starts === 'vectors'
+  const share = starts === 'words' ? vectorShare(text, unknown, seeding) : 1
   if (share === 0 && !always) return nothingNear
   const isPast = state.position !== brain.state.position
   if (vectors === undefined || !(yield* isInForce(brain, state, vectors))) {
@@ -65,12 +68,13 @@ export const nearQuestion = Effect.fnUntraced(function* (
   const [vector] = embedded._tag === 'Made' ? embedded.made : []
   if (vector === undefined) return { ...nothingNear, ...(isPast ? { approximate: silent } : {}) }
   const admit = isPast ? ofThen(state, vectors) : ofNow(state, vectors)
+  const most = anchors ? Math.max(budget.seeds, seeding.vectorNear) : seeding.vectorNear
   const nearest = (isAmong: (node: NodeNumber) => boolean) =>
-    vectors.table.nearest(vector, seeding.vectorNear, { admit: (node) => admit(node) && isAmong(node) })
+    vectors.table.nearest(vector, most, { admit: (node) => admit(node) && isAmong(node) })
   // Memories that do not count take no place from the others.
   const near = isCounted === undefined ? nearest(() => true) : [...nearest(isCounted), ...nearest((node) => !isCounted(node))]
   if (share === 0) return { ...nothingNear, compared: near }
-  return { near, share, compared: near, ...(isPast ? lacking(state, vectors) : {}) }
+  return { near, share, anchors, compared: near, ...(isPast ? lacking(state, vectors) : {}) }
 })
 
 /** Finds the memories nearest to each text as if it were a question; the reason where the embedder did not answer. The vectors must be read in. */

@@ -73,6 +73,9 @@ const Seeding = Schema.Struct({
   situationTokens: count(0, 400, 60, 'tokens', 'ours; S3.37').says(
     'The situation of a question is told to a routing model in at most this many tokens, and kept with the turn. With 0 it is not told.',
   ),
+  anchors: choice(['words', 'both', 'vectors'], 'words', 'search', 'ours; S1.32 and S0.6 under their profiles').says(
+    'What a walk starts at, where an embedder of meaning is in force (the built-in one knows spelling alone) and answers in time: `words`, the best texts by words, and vectors only where words fail; `both`, the texts that words and vectors find, the nearest with `seeding.vector`; `vectors`, the nearest texts, each with its similarity as its energy.',
+  ),
   vector: decimal(0, 10, 0.4, 'best texts').says(
     'The text with the nearest vector gains this share of the best text’s score if no word of the question is found, less if some are. With 0 no vector is computed.',
   ),

@@ -20,17 +20,16 @@ import { spreadingActivation } from '../walk/spreading-activation.ts'
 import {
   coveredBy,
   type Hints,
-  hintedText,
   type IsCounted,
   type NearTexts,
   type ScoredNode,
   type SeedSource,
   type TextEvidence,
-  withVectors,
 } from '../walk/text-evidence.ts'
 import { tieredTraversal } from '../walk/walk.ts'
 import type { Routed, Walk, WalkCue } from '../walk/walk-record.ts'
 import { type AskedSentences, type Confidence, confidences, type JudgedMemory, sharesDaysOnly, surest } from './confidence.ts'
+import { foundTexts } from './found-texts.ts'
 
 /** The results of the indexes for a question at one position. */
 export interface Evidence {
@@ -95,9 +94,9 @@ export const rankMemories = (input: RankInput): Ranked => {
   const { engine, evidence, graph, isVouched, routed, settings } = input
   const { cues, isCounted, text } = evidence
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
-  const { pool: found, score: own, source: sourceOf } = foundTexts(input)
+  const { anchors, pool: found, score: own, source: sourceOf } = foundTexts(input)
   const pool = routed?.drops === 'all' ? found.filter(({ node }) => !routed.dropped.has(node)) : found
-  const seeds = seedsFrom(found, settings.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
+  const seeds = seedsFrom(anchors, settings.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
   const counted = seeds.filter(({ node }) => isCounted?.(node) !== false)
   const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, settings)
@@ -241,21 +240,6 @@ export const walkFrom = ({ candidates = candidatesOf, engine, evidence, gate, gr
     isLive: (node) => isRecallable(graph, node),
     routed,
   })
-}
-
-/** Returns the live texts that words, hints of the host and vectors found. */
-const foundTexts = ({ evidence: { isCounted, text }, graph, hints, near, settings: { seeding } }: RankInput) => {
-  const isLive = (node: NodeNumber) => isRecallable(graph, node)
-  const living = (nodes: ReadonlySet<NodeNumber> = new Set()) => new Set([...nodes].filter(isLive))
-  const live = text.pool.filter(({ node }) => isLive(node))
-  const alive = {
-    ...hints,
-    hits: living(hints.hits),
-    warm: new Map([...(hints.warm ?? [])].filter(([node]) => isLive(node))),
-    symbolic: living(hints.symbolic),
-  }
-  const hinted = hintedText(live, text.score, alive, seeding, isCounted)
-  return withVectors(hinted, { ...near, near: near.near.filter(({ node }) => isLive(node)) }, seeding, isCounted)
 }
 
 export interface ContextInput extends Pick<CorrectedBundleInput, 'item' | 'reading' | 'replacedBy' | 'questionOf' | 'isInPrompt'> {

@@ -38,6 +38,12 @@ export const crabpathNumbers: ReadonlyArray<NumberLine> = [
   ['budget.items', 24, 'S4.55, C21'],
   ['seeding.sameCue', 0.92, 'S3.77, S3.80, C25', domain(birth, 'S3.80 C25 where a cue is alike from 0.92 on: it is the same')],
   ['seeding.hit', 0.25, 'S3.19, C32'],
+  [
+    'seeding.anchors',
+    'both',
+    'S0.6',
+    ['test/scenarios/anchors.test.ts', 'S0.6 under crabpath: what words and vectors find, and what the host’s own search found'],
+  ],
   ['seeding.warmTurns', 20, 'S3.6'],
   ['seeding.warmFade', 0.05, 'S3.13'],
   ['seeding.situation', 0.25, 'S4.45'],

@@ -29,6 +29,12 @@ export const neurogatedNumbers: ReadonlyArray<NumberLine> = [
       'S1.7: neurogated shows three items, S1.27: joins a text to the next by 1, and one good word counts 0.1 (S1.11)',
     ],
   ],
+  [
+    'seeding.anchors',
+    'vectors',
+    'S1.32',
+    ['test/scenarios/anchors.test.ts', 'S1.32 under neurogated: the nearest texts by vectors, each with its similarity as its energy'],
+  ],
   ['budget.hops', 2, 'S1.8', domain(spreading, 'S1.8 two edges far')],
   ['budget.fired', 256, 'S1.34: every neighbour, as many as there may be'],
   ['budget.follows', 256, 'S1.35: by energy alone, as many as there may be'],

@@ -246,7 +246,7 @@ export interface FoundTexts {
 }
 
 /** Returns the nodes of which something was found, best first, ties by number. */
-const poolOf = (nodes: Iterable<NodeNumber>, score: (node: NodeNumber) => Nano): ReadonlyArray<ScoredNode> =>
+export const poolOf = (nodes: Iterable<NodeNumber>, score: (node: NodeNumber) => Nano): ReadonlyArray<ScoredNode> =>
   Array.from(new Set(nodes), (node) => ({ node, score: score(node) }))
     .filter((one) => one.score > 0)
     .sort(byScore)
@@ -310,6 +310,8 @@ export interface NearTexts {
   /** Most alike first; texts that count before the others. */
   readonly near: ReadonlyArray<NearNode>
   readonly share: number
+  /** True where a walk starts at the nearest texts, whatever the words find. Absent: false. */
+  readonly anchors?: boolean | undefined
 }
 
 export const nothingNear: NearTexts = { near: [], share: 0 }
