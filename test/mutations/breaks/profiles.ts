@@ -218,4 +218,13 @@ export const profiles: ReadonlyArray<Break> = [
     test: 'test/scenarios/anchors.test.ts',
     name: 'what a walk starts at S0.6 under crabpath: what words and vectors find, and what the host’s own search found',
   },
+  {
+    rows: 'S1.51',
+    says: 'eval records no question, so that the named model is never asked',
+    file: 'packages/eval/src/protocols/retrieval.ts',
+    text: 'record: measuring.model !== undefined',
+    put: 'record: false',
+    test: 'test/cli/eval-model.test.ts',
+    name: 'S1.51 eval retrieval with a model and an embedder asks the named model about each question that is worth it, and ranks by its answer',
+  },
 ]

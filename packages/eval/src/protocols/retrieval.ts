@@ -24,7 +24,14 @@ const whole: Variant = { name: 'all', settings: {} }
 /** Scores of the words alone: no vectors, no walk, no bonus for titles and speakers, no order by coverage. */
 const textAlone: Variant = {
   name: 'text alone',
-  settings: { 'budget.hops': 0, 'walk.coverage': 0, 'seeding.title': 0, 'seeding.speaker': 1, 'seeding.vector': 0 },
+  settings: {
+    'budget.hops': 0,
+    'walk.coverage': 0,
+    'seeding.title': 0,
+    'seeding.speaker': 1,
+    'seeding.vector': 0,
+    'seeding.anchors': 'words',
+  },
 }
 
 const without = {
