@@ -57,6 +57,16 @@ describe('the scenarios of the document', () => {
     expect(all[3]?.failed).toContain('letters')
   })
 
+  test('S0.39 it holds the question alone, cleaned, and nothing of its turn', async () => {
+    await ask('How do we roll back a bad deploy of the API?')
+    const { novelty } = await ask(`\u200b${fresh}\u0000 password=hunter2hunter2`, {
+      hits: [{ source: 'runbooks/roll-back-a-bad-deploy.md', text: 'Owner: Yuki Arai.' }],
+    })
+    const { nodes } = await memory.show({ what: novelty.cue ?? '' })
+
+    expect(nodes.find(({ node }) => node === novelty.cue)?.content).toBe(`${fresh} password=[redacted:password]`)
+  })
+
   test('S0.87 deterministic_id_reuse: the question asked again is counted, and no second cue is made', async () => {
     const { cue } = (await ask(fresh)).novelty
     const again = await ask(`${fresh.toLowerCase()} `)
@@ -132,6 +142,38 @@ describe('the scenarios of the document', () => {
     expect((await memory.maintain({})).nodes).toContainEqual({ node: cue, became: 'dead' })
     expect((await ask(fresh)).novelty).toMatchObject({ created: true, cue })
     expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('S0.75 C14: a cue whose question was asked again is kept for 14 turns more', async () => {
+    const { cue = '' } = (await ask(fresh)).novelty
+    for (let turn = 0; turn < 10; turn++) await ask('hello there')
+    await ask(fresh)
+    for (let turn = 0; turn < 13; turn++) await ask('hello there')
+
+    expect((await memory.maintain({})).nodes).toEqual([])
+    expect(await memory.show({ what: cue })).toMatchObject({
+      nodes: expect.arrayContaining([expect.objectContaining({ node: cue, state: 'probation' })]),
+    })
+  })
+
+  test('S0.19 S0.61 pruning spares the edges of a cue on probation, from 0.06 on, where it takes all others below 0.95', async () => {
+    await memory.profile({
+      profile: 'balanced',
+      settings: { 'forgetting.prune.below': 0.95, 'forgetting.prune.churned': 0.95, 'forgetting.prune.young': 0 },
+    })
+    await ask('How do we roll back a bad deploy of the API?')
+    await ask('hello there')
+    await ask('hello there')
+    await ask(fresh)
+    await ask('hello there')
+    const grown = (await eventsOf('EdgeLinked')).filter(({ data }) => data.kind === 'grown')
+
+    const { edges, pruned } = await memory.maintain({})
+
+    expect(grown.length).toBeGreaterThan(5)
+    expect(Math.min(...grown.map(({ data }) => data.strength))).toBe(nano(0.06))
+    expect(pruned).toBeGreaterThan(10)
+    expect(edges.filter(({ source, target }) => source.startsWith('auto:') || target.startsWith('auto:'))).toEqual([])
   })
 
   test('S0.91 probationary_success: a verdict ends its probation, and it leads where it was taught', async () => {

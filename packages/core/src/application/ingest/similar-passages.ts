@@ -9,7 +9,7 @@ import type { ContentRef, EdgeNumber, NodeNumber } from '../../domain/identity.t
 import { isPassage, mayBeSimilar, similarAffected } from '../../domain/ingest/similar-passages.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { nano } from '../../domain/strength.ts'
+import { type Nano, nano } from '../../domain/strength.ts'
 import { type NearNode, VectorTable } from '../../domain/vectors/vector-table.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { batchMost, embeddedContents, type KeptVectors } from '../brain/kept-vectors.ts'
@@ -41,10 +41,12 @@ export const joinSimilar = Effect.fnUntraced(function* (joining: JoiningSimilar)
 
 type Near = ReadonlyMap<NodeNumber, ReadonlyArray<NearNode>>
 
-/** Of one memory only what is alike at all: at 0 and below an edge would carry nothing. */
+/** The least similarity above 0: at 0 and below an edge would carry nothing. */
+const aboveNothing: Nano = 1
+
 const nearest = (found: ReadonlyArray<NearNode>, { ingest }: Profile): ReadonlyArray<NearNode> =>
   found
-    .filter(({ similarity }) => similarity > 0)
+    .filter(({ similarity }) => similarity >= aboveNothing)
     .toSorted((a, b) => b.similarity - a.similarity || a.node - b.node)
     .slice(0, ingest.similar)
 
@@ -63,7 +65,7 @@ const nearByVectors = Effect.fnUntraced(function* ({ after, bodies, brain, profi
     nodes.map((node) => {
       const vector = table.vectorOf(node)
       const admit = (other: NodeNumber) => mayBeSimilar(after.graph, node, other)
-      return [node, vector === undefined ? [] : nearest(table.nearest(vector, profile.ingest.similar, { admit }), profile)]
+      return [node, vector === undefined ? [] : table.nearest(vector, profile.ingest.similar, { admit, least: aboveNothing })]
     }),
   ) satisfies Near
 })

@@ -54,6 +54,23 @@ describe('the vectors nearest to a question', () => {
     )
   })
 
+  test('S0.18 are those of a lowest similarity and above, the nearest of them', () => {
+    fc.assert(
+      fc.property(held, vector, count, fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (vectors, question, most, least) => {
+        const table = tableOf(vectors)
+        const all = table.nearestExactly(question, table.size)
+        const wanted = all.filter(({ similarity }) => similarity >= least).slice(0, most)
+
+        expect(table.nearestExactly(question, most, { least })).toEqual(wanted)
+        expect(table.nearest(question, most, { least })).toEqual(wanted)
+        const narrow = table.nearest(question, most, { width: Math.max(1, table.size - 1) })
+        expect(table.nearest(question, most, { least, width: Math.max(1, table.size - 1) })).toEqual(
+          narrow.filter(({ similarity }) => similarity >= least),
+        )
+      }),
+    )
+  })
+
   test('INV-51 are exact with a prefilter as wide as the table, and no worse than it for what it leaves', () => {
     fc.assert(
       fc.property(held, vector, count, fc.integer({ min: 1, max: 80 }), (vectors, question, most, width) => {

@@ -21,7 +21,7 @@ import {
   writeSketch,
 } from './sketch.ts'
 
-/* Keeps the `count` most similar nodes, most similar first, ties by the lower number. The result does not depend on the order of offers. */
+/* Keeps the `count` most similar nodes of a similarity of `least` or more, most similar first, ties by the lower number. The result does not depend on the order of offers. */
 
 export interface NearNode {
   readonly node: NodeNumber
@@ -34,13 +34,13 @@ export interface BestNodes {
   readonly list: () => ReadonlyArray<NearNode>
 }
 
-const bestNodes = (count: number): BestNodes => {
+const bestNodes = (count: number, least: Nano): BestNodes => {
   const kept: Array<NearNode> = []
   return {
     list: () => kept,
     offer: (node, similarity) => {
       const last = kept.at(-1)
-      if (count === 0 || (kept.length === count && last !== undefined && !isBefore(node, similarity, last))) return
+      if (count === 0 || similarity < least || (kept.length === count && last !== undefined && !isBefore(node, similarity, last))) return
       let at = kept.length === count ? count - 1 : kept.length
       for (let before = kept[at - 1]; before !== undefined && isBefore(node, similarity, before); before = kept[at - 1]) {
         kept[at] = before
@@ -54,6 +54,9 @@ const bestNodes = (count: number): BestNodes => {
 const isBefore = (node: NodeNumber, similarity: Nano, other: NearNode): boolean =>
   similarity > other.similarity || (similarity === other.similarity && node < other.node)
 
+/** Below every cosine. */
+const anySimilarity = Number.NEGATIVE_INFINITY
+
 export const assertNearest = (near: ReadonlyArray<NearNode>): void =>
   assertThat(
     'nearest memories stand most similar first',
@@ -63,6 +66,8 @@ export const assertNearest = (near: ReadonlyArray<NearNode>): void =>
 export interface NearestOptions {
   /** Returns whether a node may be in the result; by default every node may. Called for each node in the table. */
   readonly admit?: (node: NodeNumber) => boolean
+  /** The lowest similarity of a result, in nano-units; by default the lowest there is. */
+  readonly least?: Nano
   /** Vectors that the prefilter leaves for the exact comparison; more if there are ties at the limit. Default: {@link prefilterWidth}. */
   readonly width?: number
 }
@@ -129,11 +134,11 @@ export class VectorTable {
 
   /** Returns the `count` nearest, most similar first, ties by the lower number. Uses the prefilter if there are more vectors than its width. */
   nearest(question: Float32Array, count: number, options: NearestOptions = {}): ReadonlyArray<NearNode> {
-    const { width = prefilterWidth(this.#size) } = options
+    const { least = anySimilarity, width = prefilterWidth(this.#size) } = options
     if (this.#size <= width) return this.nearestExactly(question, count, options)
     this.#check(question)
     const numbers = this.#turn(question)
-    const best = bestNodes(count)
+    const best = bestNodes(count, least)
     for (const row of this.#leaning(this.#close(numbers, width * countedTimes, options.admit), numbers, width))
       this.#offer(row, question, best)
     assertNearest(best.list())
@@ -141,9 +146,10 @@ export class VectorTable {
   }
 
   /** Like `nearest`, but compares every admitted vector. */
-  nearestExactly(question: Float32Array, count: number, { admit }: Pick<NearestOptions, 'admit'> = {}): ReadonlyArray<NearNode> {
+  nearestExactly(question: Float32Array, count: number, options: Omit<NearestOptions, 'width'> = {}): ReadonlyArray<NearNode> {
+    const { admit, least = anySimilarity } = options
     this.#check(question)
-    const best = bestNodes(count)
+    const best = bestNodes(count, least)
     for (let row = 0; row < this.#size; row++) if (admit?.(this.#nodes[row] ?? 0) ?? true) this.#offer(row, question, best)
     assertNearest(best.list())
     return best.list()
