@@ -63,6 +63,16 @@ describe('S1.51 eval retrieval with a model and an embedder', () => {
     expect(server.asked).toHaveLength(1)
   })
 
+  test('S1.14 under neurogated asks for 2,048 tokens at most, at temperature 0, and balanced for 180', async () => {
+    await measure('--model', server.named, '--profile', 'neurogated')
+    await measure('--model', server.named)
+
+    expect(server.asked.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { model: 'tiny', max_tokens: 2_048, temperature: 0 },
+      { model: 'tiny', max_tokens: 180, temperature: 0 },
+    ])
+  })
+
   test('embeds the passages and the question with the named embedder, anew each time', async () => {
     const embeddings: Embeddings = await startEmbeddings()
     const { baseUrl, dimension, model } = embeddings.settings

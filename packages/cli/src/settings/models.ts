@@ -2,13 +2,10 @@
 
 import { type Embedder, InvalidRequest, type LanguageModel } from '@crabtrail/core'
 import { type EmbedderChoice as Embedding, embedderOf as embedderChosen, knownDimensions } from '@crabtrail/models/embedder-choice'
-import { type ModelChoice, modelOf as modelChosen, modelChoice as modelWritten } from '@crabtrail/models/model-choice'
+import { type ModelChoice, modelOf as modelChosen, modelKey, modelChoice as modelWritten } from '@crabtrail/models/model-choice'
 import * as Effect from 'effect/Effect'
 import * as Redacted from 'effect/Redacted'
 import * as Result from 'effect/Result'
-
-/** The environment variable of the key. A key is read from nowhere else. */
-export const modelKey = 'OPENAI_API_KEY'
 
 export interface EmbedderChoice {
   readonly which: Embedding
@@ -44,9 +41,15 @@ export const embedderChoice = ({ field, text }: Written, key: string | undefined
 export const embedderOf = ({ field, which }: EmbedderChoice): Effect.Effect<Embedder['Service'] | undefined, InvalidRequest> =>
   Effect.mapError(embedderChosen(which), ({ detail }) => new InvalidRequest({ field, problem: detail }))
 
-/** Reads `none` or `URL#MODEL`. A complaint never repeats the text, because it may contain a key. */
-export const modelChoice = ({ field, text }: Written, key: string | undefined): Result.Result<ModelChoice, InvalidRequest> =>
-  Result.mapError(modelWritten(text, secretOf(key)), (problem) => new InvalidRequest({ field, problem }))
+/** Reads `none`, a name or `URL#MODEL`. A complaint never repeats the text, because it may contain a key. A key is read from the environment alone. */
+export const modelChoice = (
+  { field, text }: Written,
+  environment: Readonly<Record<string, string | undefined>>,
+): Result.Result<ModelChoice, InvalidRequest> =>
+  Result.mapError(
+    modelWritten(text, (variable) => secretOf(environment[variable])),
+    (problem) => new InvalidRequest({ field, problem }),
+  )
 
 /** Longest time, in milliseconds, that a question may wait: a large model that is loaded first takes minutes. */
 const modelMsMax = 600_000
@@ -59,4 +62,7 @@ export const modelTime = ({ field, text }: Written): Result.Result<number, Inval
 
 /** Loads the model without making any request. Address and model were checked before, so only the key can be refused here. */
 export const modelOf = (choice: ModelChoice): Effect.Effect<LanguageModel['Service'] | undefined, InvalidRequest> =>
-  Effect.mapError(modelChosen(choice), ({ detail }) => new InvalidRequest({ field: `$${modelKey}`, problem: detail }))
+  Effect.mapError(modelChosen(choice), ({ detail }) => {
+    const { keyVariable = modelKey } = choice === 'none' ? {} : choice
+    return new InvalidRequest({ field: `$${keyVariable}`, problem: detail })
+  })

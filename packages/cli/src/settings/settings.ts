@@ -6,7 +6,7 @@ import type { ModelChoice } from '@crabtrail/models/model-choice'
 import { fileChoice, type InvalidAddress, namesServer, type StoreChoice, serverChoice } from '@crabtrail/store/store-choice'
 import * as Result from 'effect/Result'
 import type { Config } from './config-file.ts'
-import { type EmbedderChoice, embedderChoice, modelChoice, modelKey, modelTime, type Written } from './models.ts'
+import { type EmbedderChoice, embedderChoice, modelChoice, modelTime, type Written } from './models.ts'
 
 /** Options of every command. `host`: the agent of the plugin's store. */
 export interface Everywhere {
@@ -28,7 +28,7 @@ export interface Settings {
   readonly brain: BrainKey | undefined
   /** The embedder. Its key comes only from `$CRABTRAIL_EMBEDDER_KEY`. */
   readonly embedder: EmbedderChoice
-  /** The model that is asked about recalls. Its key comes only from `$OPENAI_API_KEY`. */
+  /** The model that is asked about recalls. Its key comes only from the environment: `$OPENAI_API_KEY`, for a model of Anthropic `$ANTHROPIC_API_KEY`. */
   readonly model: ModelChoice
   readonly modelMs: number
   readonly quiet: boolean
@@ -58,7 +58,7 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
       store,
       brain: yield* brainKey(given, around),
       embedder: yield* embedderChoice(written('embedder', given, around) ?? none, env['CRABTRAIL_EMBEDDER_KEY']),
-      model: yield* modelChoice(written('model', given, around) ?? none, env[modelKey]),
+      model: yield* modelChoice(written('model', given, around) ?? none, env),
       modelMs: yield* modelTime(writtenTime(given, around)),
       quiet: given.quiet || config.quiet === true,
       storeNamed: (field, text) => storeOf({ text, field }, around),

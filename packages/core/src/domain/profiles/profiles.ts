@@ -190,6 +190,7 @@ const statedByNeurogated: Stated = {
   'kernel.likeness.SIM': [2, 'S1.31, S1.37: its example turned round'],
   'kernel.likeness.CAUSE': [1.5, 'S1.31, S1.37: its example turned round'],
   'kernel.asked': ['always', 'S1.31'],
+  'routing.tokensOut': [2_048, 'S1.14'],
   'learning.agent.cue': [0.1, 'S1.11'],
   'learning.conscious.cue': [0.1, 'S1.11'],
   'learning.agent.path': [0.1, 'S1.11, S1.39'],

@@ -67,6 +67,12 @@ export const neurogatedNumbers: ReadonlyArray<NumberLine> = [
     ],
   ),
   ['kernel.asked', 'always', 'S1.31'],
+  [
+    'routing.tokensOut',
+    2_048,
+    'S1.14',
+    ['test/cli/eval-model.test.ts', 'S1.14 under neurogated asks for 2,048 tokens at most, at temperature 0, and balanced for 180'],
+  ],
   ...['agent.cue', 'agent.path', 'conscious.cue', 'conscious.path'].map(
     (rate): NumberLine => [`learning.${rate}`, 0.1, 'S1.11, S1.39, C5', domain(credit, 'under linkstrength and neurogated')],
   ),
