@@ -68,6 +68,23 @@ describe('by words', () => {
     expect(await assessed()).toMatchObject([{ by: 'words', bands: 'calibrated' }])
   })
 
+  test('S0.96 assesses the recorded questions again by both bands: the false positives of each are on record', async () => {
+    const memory = await open('demo notes')
+    const ask = (asked: string) => memory.recall({ question: asked, session: 'talk', autoNeurogenesis: true })
+    const proved = await ask('Which deploy window did the harbour crew agree on for winter?')
+    await memory.feedback({ verdict: 'used', turn: proved.turn ?? '', nodes: [proved.items[0]?.node ?? ''], session: 'talk' })
+    const died = await ask('Does the API need an umbrella in the queue of autumn leaves?')
+    expect([proved.novelty.created, died.novelty.created]).toEqual([true, true])
+    for (let turn = 0; turn < 15; turn++) await ask('thanks a lot')
+    await memory.maintain({})
+    const top1 = died.novelty.top1 ?? 0
+
+    const { bands, recorded } = await memory.calibrate({ dryRun: true })
+
+    expect(recorded).toMatchObject({ questions: 17, before: { novel: 2, proved: 1, died: 1 }, bands: { proved: 1 } })
+    expect(recorded?.bands.died).toBe(top1 >= bands.noise && top1 <= bands.novel ? 1 : 0)
+  })
+
   test('gives the same bands again, also in another process, and a dry run writes nothing', async () => {
     await open('demo notes')
     await stage.store.close()

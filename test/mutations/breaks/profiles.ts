@@ -227,4 +227,22 @@ export const profiles: ReadonlyArray<Break> = [
     test: 'test/cli/eval-model.test.ts',
     name: 'S1.51 eval retrieval with a model and an embedder asks the named model about each question that is worth it, and ranks by its answer',
   },
+  {
+    rows: 'S1.48',
+    says: 'the key of one service is sent to another',
+    file: 'packages/models/src/model-choice.ts',
+    text: "keyVariable: 'ANTHROPIC_API_KEY'",
+    put: 'keyVariable: modelKey',
+    test: 'packages/cli/src/settings/models.test.ts',
+    name: 'the model S1.48 of a service is given no other service’s key',
+  },
+  {
+    rows: 'S1.14',
+    says: 'neurogated asks a model for 180 tokens',
+    file: 'packages/core/src/domain/profiles/profiles.ts',
+    text: "'routing.tokensOut': [2_048",
+    put: "'routing.tokensOut': [180",
+    test: 'test/cli/eval-model.test.ts',
+    name: 'S1.51 eval retrieval with a model and an embedder S1.14 under neurogated asks for 2,048 tokens at most, at temperature 0, and balanced for 180',
+  },
 ]

@@ -52,6 +52,16 @@ describe('a calibration', () => {
     expect(lines.at(-1)).toContain('--set growth.compare=vectors')
   })
 
+  test('says what both bands make of the questions that were asked', () => {
+    const recorded = { questions: 214, before: { novel: 31, proved: 5, died: 9 }, bands: { novel: 12, proved: 4, died: 2 } }
+    const lines = calibrated({ ...answer, recorded }, page)
+
+    expect(lines.at(-3)).toMatch(/recorded questions \(214\) +new +cues proved by a verdict +cues that died unused/)
+    expect(lines.at(-2)).toMatch(/before +31 +5 +9/)
+    expect(lines.at(-1)).toMatch(/by these bands +12 +4 +2/)
+    for (const line of lines.slice(-3)) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
   test('that is given up draws nothing', () => {
     const { fresh, known, noise, ...without } = answer
 

@@ -30,9 +30,25 @@ export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): Readonly
         [written ? 'now' : 'then', ...row(bands), ''],
       ]),
       ...drawn(answer, page),
+      ...again(answer),
       ...(compares === by
         ? []
         : [page.faint(`questions are compared by ${compares}: ${page.command('profile', 'NAME', '--set', `growth.compare=${by}`)}`)]),
+    ]),
+  ]
+}
+
+/** What the bands would have made of the questions that were asked. */
+const again = ({ recorded }: Answer.CalibrateAnswer): ReadonlyArray<string> => {
+  if (recorded === undefined) return []
+  const { bands, before, questions } = recorded
+  const of = (one: typeof bands) => [`${one.novel}`, `${one.proved}`, `${one.died}`]
+  return [
+    '',
+    ...aligned([
+      [`recorded questions (${questions})`, 'new', 'cues proved by a verdict', 'cues that died unused'],
+      ['before', ...of(before)],
+      ['by these bands', ...of(bands)],
     ]),
   ]
 }

@@ -29,6 +29,18 @@ const Measured = Schema.Struct({
   known: required(Schema.Number, 'The share that they take for known.'),
 })
 
+const Replayed = Schema.Struct({
+  novel: required(Schema.Int, 'Questions that are new by these bands.'),
+  proved: required(Schema.Int, 'Cues that a verdict proved, whose question is new by these bands.'),
+  died: required(Schema.Int, 'Cues that died unused, whose question is new by these bands: the false positives.'),
+})
+
+const Recorded = Schema.Struct({
+  questions: required(Schema.Int, 'The newest recorded questions of this measure, at most 10,000.'),
+  before: required(Replayed, 'By the bands that were in force.'),
+  bands: required(Replayed, 'By those that were measured.'),
+})
+
 export const CalibrateAnswer = Schema.Struct({
   brain: Schema.String,
   by: Schema.Literals(noveltyMeasures),
@@ -45,6 +57,7 @@ export const CalibrateAnswer = Schema.Struct({
   known: optional(Measured, 'Own text, as it stands and in other words.'),
   fresh: optional(Measured, 'Own text compared with all other texts, as if its own were not there.'),
   noise: optional(Measured, 'Words of the brain drawn at random, and texts about other things.'),
+  recorded: optional(Recorded, 'Recorded questions, assessed again by both bands. Absent: none was assessed by this measure.'),
   written: required(Schema.Boolean, 'False for a dry run, and with `off` where no bands were measured.'),
   position: Schema.Int,
 })

@@ -23,6 +23,8 @@ import {
   textsLeast,
 } from '../../domain/growth/calibration.ts'
 import { type NoveltyScale, neighboursMost, vectorSimilarities, wordSimilarities } from '../../domain/growth/novelty.ts'
+import { type RecordedNovelty, replayNovelty } from '../../domain/growth/replayed-novelty.ts'
+import { typeSubject } from '../../domain/history/segments.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -36,6 +38,7 @@ import type { KeptVectors } from '../brain/kept-vectors.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { namesOf } from '../naming/names.ts'
+import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { CalibrateRequest, RecallRequest } from '../requests.ts'
 import { isInForce } from '../vectors/embed.ts'
@@ -47,6 +50,8 @@ import { passagesOf } from './passages.ts'
 import { memoryOf } from './said-memory.ts'
 
 const textsRead = 400
+/** The most recorded questions that are assessed again. */
+const recordedMost = 10_000
 /** Texts that are embedded in one call, and the milliseconds that it may take. */
 const embeddedAtOnce = 64
 const embeddingMs = 60_000
@@ -90,7 +95,9 @@ export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request:
     source: inForce?.source ?? 'settings',
     bands: measured === undefined ? ofSettings : toldBands([measured.bands.noise, measured.bands.novel, measured.bands.known]),
     pieces: measured?.pieces ?? 0,
-    ...(measured === undefined ? {} : toldSets(measured.sets, measured.bands)),
+    ...(measured === undefined
+      ? {}
+      : { ...toldSets(measured.sets, measured.bands), ...(yield* replayed(brain, by, before, measured.bands)) }),
     written: !dryRun && (!off || givenUp !== undefined),
     position: brain.state.position,
   } satisfies CalibrateAnswer
@@ -132,6 +139,26 @@ const measure = Effect.fnUntraced(function* (brain: OpenBrain, settings: Profile
   if (bands !== undefined) return { pieces: pieces.length, sets, bands }
   const problem = 'its own text and foreign text are equally like it: no bands can be measured, and those in force stay'
   return yield* new InvalidRequest({ field: 'brain', problem })
+})
+
+/** Assesses the newest recorded questions of this measure again, by the bands that were in force and by those that were measured. */
+const replayed = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  measure: NoveltyMeasure,
+  { known, noise, novel }: CalibrateAnswer['bands'],
+  bands: MeasuredBands,
+) {
+  const { graph, position } = brain.state
+  const recorded: Array<RecordedNovelty> = []
+  const places = yield* placesOf(brain, [[typeSubject('NoveltyAssessed')]], position)
+  yield* visitNewestFirst(brain, places, 1, position, ({ data, type }) => {
+    if (type === 'NoveltyAssessed' && data.by === measure) recorded.push(data)
+    return recorded.length < recordedMost
+  })
+  if (recorded.length === 0) return {}
+  const by = (some: MeasuredBands) => replayNovelty(recorded, some, (cue) => graph.stateOf(cue))
+  const before = { known: nano(known), noise: nano(noise), novel: nano(novel) }
+  return { recorded: { questions: recorded.length, before: by(before), bands: by(bands) } }
 })
 
 /** Reads the texts of memories that may be given, spread evenly over the brain. */
