@@ -3,26 +3,37 @@
  *
  * A walk starts at the best of all of them, or, under `seeding.anchors` and where an embedder answered, at the nearest by vectors and at hints alone.
  */
-import { isRecallable } from '../graph.ts'
+import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
+import type { Profile } from '../profiles/profile.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
 import {
   type FoundTexts,
+  type Hints,
   hintedText,
+  type IsCounted,
   type NearTexts,
   poolOf,
   type ScoredNode,
   type TextEvidence,
   withVectors,
 } from '../walk/text-evidence.ts'
-import type { RankInput } from './recall.ts'
+
+interface Sought {
+  readonly graph: GraphView
+  readonly engine: 'route' | 'spread'
+  readonly evidence: { readonly isCounted: IsCounted | undefined; readonly text: TextEvidence }
+  readonly hints: Hints
+  readonly near: NearTexts
+  readonly settings: Pick<Profile, 'seeding'>
+}
 
 interface Found extends FoundTexts {
   /** The texts that a walk may start at, best first, ties by number. */
   readonly anchors: ReadonlyArray<ScoredNode>
 }
 
-export const foundTexts = ({ engine, evidence: { isCounted, text }, graph, hints, near, settings: { seeding } }: RankInput): Found => {
+export const foundTexts = ({ engine, evidence: { isCounted, text }, graph, hints, near, settings: { seeding } }: Sought): Found => {
   const isLive = (node: NodeNumber) => isRecallable(graph, node)
   const living = (nodes: ReadonlySet<NodeNumber> = new Set()) => new Set([...nodes].filter(isLive))
   const live = text.pool.filter(({ node }) => isLive(node))
@@ -45,11 +56,7 @@ export const foundTexts = ({ engine, evidence: { isCounted, text }, graph, hints
  * Returns the nearest texts, each with its similarity as its energy. With `best`, the score of the best text by words, the nearest has that score and
  * the others have their share of it: the walk by tiers compares what edges bring with scores of words. Energies are above 0.
  */
-export const anchoredTexts = (
-  { near }: Pick<NearTexts, 'near'>,
-  words: Pick<TextEvidence, 'score'>,
-  best: Nano | undefined,
-): FoundTexts => {
+const anchoredTexts = ({ near }: Pick<NearTexts, 'near'>, words: Pick<TextEvidence, 'score'>, best: Nano | undefined): FoundTexts => {
   const greatest = Math.max(1, ...near.map(({ similarity }) => similarity))
   const energies = new Map(
     near.map(({ node, similarity }) => [node, best === undefined ? similarity : roundHalfAway(best * (similarity / greatest))]),
