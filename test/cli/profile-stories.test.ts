@@ -81,6 +81,22 @@ describe('crabpath (S0): “Giraffe is Jon’s codeword for testing CrabPath”'
     expect((await place.ask('maintain')).nodes).toEqual([{ node: 'note:459508244368', became: 'dead' }])
     expect((await place.ask('hear', said)).made).toBe('note:459508244368')
   })
+
+  test('S0.75 where walks visit it, lives on: it dies 14 turns after the last one', async () => {
+    await place.ask('init', '--profile', 'crabpath')
+    await place.ask('ingest', 'notes')
+    const { made } = await place.ask('hear', said)
+    const turn = async (times: number) => {
+      for (let i = 0; i < times; i++) await place.ask('recall', 'hello there')
+    }
+    await turn(10)
+    await place.ask('recall', asked)
+
+    await turn(13)
+    expect((await place.ask('maintain')).nodes).toEqual([])
+    await turn(2)
+    expect((await place.ask('maintain')).nodes).toEqual([{ node: made, became: 'dead' }])
+  })
 })
 
 describe('crabpath (S0) with the vectors of a server: the document’s own cosines', () => {

@@ -443,4 +443,13 @@ export const growth: ReadonlyArray<Break> = [
     test: 'packages/core/src/domain/vectors/vector-table.test.ts',
     name: 'the vectors nearest to a question S0.18 are those of a lowest similarity and above, the nearest of them',
   },
+  {
+    rows: 'S0.75',
+    says: 'a walk that visits a memory on probation does not keep it',
+    file: 'packages/core/src/domain/decay/survey.ts',
+    text: "growth.renewed === 'fired' ? graph.lifeOf(node).last : 0",
+    put: '0',
+    test: 'test/cli/profile-stories.test.ts',
+    name: 'crabpath (S0): “Giraffe is Jon’s codeword for testing CrabPath” S0.75 where walks visit it, lives on: it dies 14 turns after the last one',
+  },
 ]

@@ -100,7 +100,7 @@ const surveyed = ({ graph, lastTurn: now, owner, progress, said }: BrainState, {
   const decays = decaysDue(progress.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
-  const known = { now, shelter, protections: owner.protections, said, ttl: growth.ttl }
+  const known = { now, shelter, protections: owner.protections, said, growth }
   return { decays, seen: survey(graph, decays, known, weigh, runMost.pruned) }
 }
 

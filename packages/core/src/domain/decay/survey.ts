@@ -1,6 +1,7 @@
 /** Looks at every edge once before a run of forgetting: its strength after the decays, and the resulting state of the nodes at its ends. */
 import { type GraphView, kindTraits } from '../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../identity.ts'
+import type { GrowthSettings } from '../profiles/profile.ts'
 import type { SaidMemories } from '../projections/growth.ts'
 import type { Nano } from '../strength.ts'
 import { type Decay, fading, isMortal, type Standing } from './decay-policy.ts'
@@ -24,8 +25,8 @@ export interface Known {
   readonly protections: ReadonlySet<NodeNumber>
   /** Edges into a protected memory never decay below this strength. */
   readonly shelter: Nano
-  /** Turns that a cue on probation lives unused. */
-  readonly ttl: number
+  /** Turns that a cue on probation lives unused, and what counts as a use of another memory on probation. */
+  readonly growth: Pick<GrowthSettings, 'renewed' | 'ttl'>
 }
 
 export interface Survey {
@@ -128,14 +129,15 @@ const waiting = (
   graph: GraphView,
   node: NodeNumber,
   lastRenewed: TurnNumber,
-  { now, said, ttl }: Known,
+  { growth, now, said }: Known,
 ): Pick<Standing, 'idle' | 'of' | 'ttl'> => {
   if (graph.typeOf(node) !== 'cue') {
-    const idle = now - Math.max(lastRenewed, said.onProbation.get(node) ?? 0)
+    const fired = growth.renewed === 'fired' ? graph.lifeOf(node).last : 0
+    const idle = now - Math.max(lastRenewed, said.onProbation.get(node) ?? 0, fired)
     return { idle, of: said.captured.has(node) ? 'captured' : 'note' }
   }
   if (graph.stateOf(node) !== 'probation') return { idle: now - lastRenewed, of: 'cue' }
-  return { idle: now - Math.max(lastRenewed, graph.lifeOf(node).last), of: 'cue', ttl }
+  return { idle: now - Math.max(lastRenewed, graph.lifeOf(node).last), of: 'cue', ttl: growth.ttl }
 }
 
 const fadingIn = (graph: GraphView, decays: ReadonlyArray<Decay>): ((edge: EdgeNumber) => Nano) => {

@@ -304,6 +304,9 @@ const Growth = Schema.Struct({
   probation: count(0, 1_000_000, 6, 'turns', 'S0.70, C14').says(
     'A cue on probation that was not asked again for this many turns loses the weaker half of its edges, once.',
   ),
+  renewed: choice(['judged', 'fired'], 'judged', 'use', 'ours; S0.75, C14 under crabpath').says(
+    'What begins the turns anew after which an unused memory on probation dies: `judged`, a good verdict; `fired`, a walk that visits it, too.',
+  ),
   ttl: count(0, 1_000_000, 14, 'turns', 'S0.72, C14').says(
     'A cue on probation dies after this many turns in which nobody asked its question. With 0 it is kept.',
   ),

@@ -79,6 +79,7 @@ const statedByCrabpath: Stated = {
   'growth.before.most': [0.12, 'S4.78, C19'],
   'growth.beforeTurns': [3, 'S0.56'],
   'growth.probation': [6, 'S0.70, C14'],
+  'growth.renewed': ['fired', 'S0.75, C14'],
   'growth.ttl': [14, 'S0.72, C14'],
   'learning.windowTurns': [10, 'S3.66, S3.70'],
   'learning.delayed.turns': [10, 'S3.66, S3.70'],

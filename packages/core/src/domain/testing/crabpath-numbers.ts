@@ -187,6 +187,12 @@ export const crabpathNumbers: ReadonlyArray<NumberLine> = [
     'S0.70, C14',
     ['test/scenarios/growth.test.ts', 'loses the weaker half of its edges after six turns without an answer, once'],
   ],
+  [
+    'growth.renewed',
+    'fired',
+    'S0.75, C14',
+    ['test/cli/profile-stories.test.ts', 'S0.75 where walks visit it, lives on: it dies 14 turns after the last one'],
+  ],
   ['growth.ttl', 14, 'S0.72, C14', ['test/scenarios/growth.test.ts', 'S0.90 probationary_prune: a cue that nobody asks again dies']],
   ['routing.many', 12, 'S3.29', domain(doc, 'S3.29 for more than 12 memories')],
   ['routing.counted', 0.2, 'ours', domain(doc, 'S3.29 of which those count that have a fifth of the best score')],
