@@ -69,6 +69,21 @@ describe('what a shared name alone suggests', () => {
     )
   })
 
+  test('INV-61 leads into a procedure, whose further steps are suggested by the name alone as well', () => {
+    const mention = (source: number) => ({ source, target: source + 1, kind: 'mention', strength: 600_000_000 }) as const
+    const ranking = ranked({
+      ...{ nodes: 5, cues: [], dead: [], scores: [one, 0, 0, 0, 0], alike: [0, 0, 0, 0, 0], covered: 0, favoured: [] },
+      ...{ gate: one, kernel: plainKernel, settings: balanced, words: [1, 1, 1, 1, 1] },
+      edges: [1, 2, 3, 4].flatMap((source) => [
+        mention(source),
+        ...(source > 2 ? [{ ...mention(source), kind: 'sequential' } as const] : []),
+      ]),
+    })
+
+    expect(ranking.map(({ node }) => node)).toContain(5)
+    expect(included(ranking, 0.0001)).toEqual([1])
+  })
+
   test('INV-61 is put there once it adds words of the question, or was taught', () => {
     const spec = (words: number, taught: number): WalkSpec => ({
       ...{ nodes: 2, cues: [], dead: [], scores: [one, 0], alike: [0, 0], covered: 0, favoured: [] },

@@ -39,6 +39,8 @@ export interface Reached {
   readonly free: boolean
   readonly parent: NodeNumber
   score: Nano
+  /** See {@link Carried.presumed}. */
+  presumed: Nano
 }
 
 export interface From {

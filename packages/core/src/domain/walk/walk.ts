@@ -57,6 +57,8 @@ export interface Brought {
   readonly isFree: boolean
   /** The node that most of the energy comes from. */
   readonly source: NodeNumber
+  /** See {@link Carried.presumed}; absent: 0. */
+  readonly presumed?: Nano
 }
 
 /** Adds the energy of one hop to a node. Returns the node if it was reached for the first time. */
@@ -64,15 +66,16 @@ export const bring = (
   { cues, own, reached }: Pick<Going, 'cues' | 'own' | 'reached'>,
   target: NodeNumber,
   depth: number,
-  { energy, isFree, source }: Brought,
+  { energy, isFree, presumed = 0, source }: Brought,
 ): Reached | undefined => {
   const known = reached.get(target)
   if (known !== undefined) {
     known.score += energy
+    known.presumed += presumed
     return undefined
   }
   const parent = cues.has(source) ? 0 : source
-  const node: Reached = { node: target, depth: depth + 1, free: isFree, parent, score: own(target) + energy }
+  const node: Reached = { node: target, depth: depth + 1, free: isFree, parent, score: own(target) + energy, presumed }
   reached.set(target, node)
   return node
 }
@@ -288,15 +291,16 @@ const followProcedures = (going: Going, reached: ReadonlyArray<NodeNumber>): voi
 /** Takes the strongest next step from a memory, and passes over its other edges. Returns the step; undefined at the end of a procedure. */
 const stepFrom = (going: Going, source: NodeNumber, depth: number): NodeNumber | undefined => {
   const { best, expanded, input, own, reached } = going
-  const energy = Math.max(0, (reached.get(source)?.score ?? 0) - own(source))
+  const { presumed = 0, score = 0 } = reached.get(source) ?? {}
+  const brought = { ...plainly(Math.max(0, score - own(source))), presumed }
   let next: NodeNumber | undefined
   for (const candidate of input.candidates(input.graph, source, input.settings, input.kernel, 'node', input.isLive)) {
     const fate = fateOf(input, reached, candidate, fromOf(going, source, depth), best)
     const isTaken = next === undefined && typeof fate !== 'string' && isNextStep(candidate)
     if (isTaken) next = candidate.target
-    expanded.push({ candidate, depth, fate: typeof fate === 'string' ? fate : isTaken ? { ...fate, ...plainly(energy) } : 'routed-away' })
+    expanded.push({ candidate, depth, fate: typeof fate === 'string' ? fate : isTaken ? { ...fate, ...brought } : 'routed-away' })
   }
-  if (next !== undefined) bring(going, next, depth, { energy, isFree: true, source })
+  if (next !== undefined) bring(going, next, depth, { ...brought, isFree: true, source })
   return next
 }
 
@@ -308,7 +312,7 @@ export const begun = (input: WalkInput): Going => {
     cues: new Set(input.cues.map(({ cue }) => cue)),
     taught: taughtBy(input, best),
     own: input.own,
-    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score }])),
+    reached: new Map(input.seeds.map(({ node, score }) => [node, { node, depth: 0, free: true, parent: 0, score, presumed: 0 }])),
     firm: new Set(),
     expanded: [],
   }
@@ -343,8 +347,8 @@ const expand = (going: Going, source: NodeNumber, depth: number, arrivals: Arriv
 /** Brings the offers of one depth to their targets. Returns those reached for the first time, best first. */
 const reach = (going: Going, arrivals: Arrivals, depth: number): ReadonlyArray<NodeNumber> => {
   const fresh: Array<Reached> = []
-  for (const [target, { energy, isTaught, winner }] of arrivals) {
-    const node = bring(going, target, depth, { energy, isFree: isTaught, source: winner.candidate.source })
+  for (const [target, { energy, isTaught, presumed, winner }] of arrivals) {
+    const node = bring(going, target, depth, { energy, isFree: isTaught, presumed, source: winner.candidate.source })
     if (node !== undefined) fresh.push(node)
   }
   return fresh.sort(byScore).map(({ node }) => node)
