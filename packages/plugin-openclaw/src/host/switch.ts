@@ -17,7 +17,7 @@ interface SwitchEntry {
   readonly config?: Readonly<Record<string, unknown>> | undefined
 }
 
-const ownId = 'crabtrail'
+export const ownId = 'crabtrail'
 
 /** An empty list of allowed plugins allows all, as in the host. */
 export const isSwitchedOn = ({ plugins = {} }: SwitchConfig, id = ownId): boolean => {

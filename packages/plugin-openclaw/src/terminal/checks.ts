@@ -6,6 +6,7 @@ import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { withheld } from '../host/blindness.ts'
 import { hostModel, utilityModel } from '../host/host-model.ts'
+import { neighbours } from '../host/neighbours.ts'
 import { openClaw } from '../host/openclaw.ts'
 import { accessProblem, type HostConfig, whoGetsMemory } from '../host/owners.ts'
 import type { PluginConfig } from '../host/settings.ts'
@@ -42,7 +43,14 @@ export const configurationChecks = async ({ config, host }: Configured): Promise
     ...(await embedder(config, host.id)),
     ...(await modelSettings(config, host)),
     ...access(config, host.config),
+    beside(host.config),
   ]
+}
+
+const beside = (config: Configured['host']['config']): Check => {
+  const { command, isProblem, text } = neighbours(config)
+  const found = { name: 'neighbours', ok: !isProblem, detail: text }
+  return { ...found, ...(isProblem ? { isAdvice: true as const } : {}), ...(command === undefined ? {} : { command }) }
 }
 
 const settings = (config: Configured['config'], id: string): Check => {
