@@ -13,7 +13,7 @@ export const readCalls = (file: string): ReadonlyArray<Recorded> =>
 
 export const inOrder = (calls: ReadonlyArray<Recorded>): ReadonlyArray<Recorded> => calls.filter((call) => !whenever(call))
 
-/** `hook after_tool_call memory_search [discovery 1]`: the second full registration is `full 2`, whatever its number. */
+/** `hook after_tool_call memory_search [discovery 1]`, `hook session_end reset [full 1]`: the second full registration is `full 2`, whatever its number. */
 export const titlesOf = (calls: ReadonlyArray<Recorded>): ReadonlyArray<string> => {
   const ranks = new Map<string, ReadonlyArray<number>>()
   const rank = ({ mode, registration }: Recorded): number => {
@@ -23,8 +23,10 @@ export const titlesOf = (calls: ReadonlyArray<Recorded>): ReadonlyArray<string> 
     return all.indexOf(registration) + 1
   }
   return inOrder(calls).map((call) => {
-    const { toolName } = (call.given['event'] ?? {}) as { readonly toolName?: string }
-    return [call.kind, call.name, toolName, `[${call.mode} ${rank(call)}]`].filter((word) => word !== undefined).join(' ')
+    const { reason, toolName } = (call.given['event'] ?? {}) as { readonly reason?: string; readonly toolName?: string }
+    return [call.kind, call.name, toolName, call.name === 'session_end' ? reason : undefined, `[${call.mode} ${rank(call)}]`]
+      .filter((word) => word !== undefined)
+      .join(' ')
   })
 }
 

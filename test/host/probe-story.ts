@@ -7,8 +7,8 @@ import { wishes } from '../src/probe-plugin/probe.ts'
 import type { Telegram } from '../src/telegram.ts'
 
 /** What a story needs of a host. */
-export type Told = Pick<Host, 'turn' | 'chat' | 'reset' | 'heartbeat' | 'reconfigure' | 'start' | 'stop' | 'workspaceOf'> &
-  Pick<Telegram, 'say'>
+export type Told = Pick<Host, 'turn' | 'chat' | 'reset' | 'heartbeat' | 'cron' | 'reconfigure' | 'start' | 'stop' | 'workspaceOf'> &
+  Pick<Telegram, 'say' | 'told'>
 
 export interface Step {
   readonly name: string
@@ -77,6 +77,18 @@ export const story: ReadonlyArray<Step> = [
   { name: 'a turn after the reset', script: answering('New.'), tell: (host) => host.turn(door, 'Who are you?') },
   { name: 'a new session by command', script: answering('not asked'), tell: (host) => host.chat(chat, '/new') },
   { name: 'a heartbeat', script: answering('HEARTBEAT_OK'), tell: (host) => host.heartbeat('Check the deploys') },
+  { name: 'an automation', script: answering('All deployed.'), tell: (host) => host.cron('Look after the deploys') },
+  {
+    name: 'an automation of another agent that uses a tool',
+    script: inTurn(calling(deferred('probe_note', { text: 'a note' })), 'Noted.'),
+    tell: (host) => host.cron('Note the deploys', { agent: 'work' }),
+  },
+  {
+    name: 'an automation whose answer is delivered to the owner',
+    script: answering('Nothing was deployed.'),
+    tell: (host) => Promise.all([host.told(owner), host.cron('Report the deploys', { to: owner })]),
+  },
+  { name: 'the owner answers it', script: answering('Yes.'), tell: (host) => host.say({ from: owner, text: 'And since then?' }) },
   {
     name: 'a reload',
     script: answering('not asked'),

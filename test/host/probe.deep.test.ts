@@ -33,7 +33,7 @@ test('the real host does what was recorded of it', { timeout: 300_000 }, async (
   const config = { ...hostConfig, channels: { telegram: telegram.config } }
   const host = await createHost(model.url, { agents, config, linked: [{ id: probe.id, folder: plugin, config: { file } }] })
   try {
-    await tellStory({ ...host, say: telegram.say }, model.follow)
+    await tellStory({ ...host, say: telegram.say, told: telegram.told }, model.follow)
     const heard = inShort({ calls: readCalls(file), requests: model.requests, log: host.log() })
 
     await expect(recordedOf(heard)).toMatchFileSnapshot(recordingFile)

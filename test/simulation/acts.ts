@@ -2,6 +2,7 @@
 import {
   ask,
   askOverTelegram,
+  automation,
   command,
   correct,
   editNote,
@@ -36,6 +37,7 @@ const acts: ReadonlyArray<Act> = [
   { name: 'stranger', weight: 5, run: stranger },
   { name: 'group', weight: 5, run: group },
   { name: 'heartbeat', weight: 4, run: heartbeat },
+  { name: 'automation', weight: 4, run: automation },
   { name: 'subagent', weight: 2, run: subagent },
   { name: 'renew', weight: 4, run: renew },
   { name: 'editNote', weight: 8, run: editNote },

@@ -1,5 +1,5 @@
 /**
- * Five faults that are planted around the memory are each found within 200 simulated weeks, and the week that finds one has none without it.
+ * Six faults that are planted around the memory are each found within 200 simulated weeks, and the week that finds one has none without it.
  *
  * In short: `test/simulation/simulation.test.ts`
  */
@@ -8,7 +8,7 @@ import type { FaultName } from './faults.ts'
 import { simulated, wholeNumber } from './seeds.ts'
 
 /** What each planted fault may break first, and within how many seeds it has to be found. */
-const names: ReadonlyArray<FaultName> = ['lostWakeUp', 'skippedFsync', 'wrongOrder', 'staleCache', 'leak']
+const names: ReadonlyArray<FaultName> = ['lostWakeUp', 'skippedFsync', 'wrongOrder', 'staleCache', 'leak', 'unattended']
 const seedsMost = 200
 
 test.each(names)('the planted fault %s is found', async (fault) => {

@@ -8,6 +8,7 @@ import * as Context from 'effect/Context'
 import * as Effect from 'effect/Effect'
 import type { Random } from '../bench/random.ts'
 import { sha256 } from '../contracts/sample-log.ts'
+import type { HostedPlugin } from '../src/fake-host/registration.ts'
 import type { Between } from './sim-worker.ts'
 
 export interface Fault {
@@ -16,6 +17,8 @@ export interface Fault {
   readonly between?: (chance: Random) => Between
   /** Whether a message from a thread arrives at its host. */
   readonly arrives?: (chance: Random) => () => boolean
+  /** The plugin as the host loads it. */
+  readonly wrap?: (plugin: HostedPlugin) => HostedPlugin
   /** `lies`: a commit that should wait for the disk does not. */
   readonly disk?: 'lies'
 }
@@ -97,6 +100,33 @@ const leak: Fault = {
   },
 }
 
+type Handler = (event: object, ctx: Readonly<Record<string, unknown>>) => unknown
+
+/** The run of an automation is told as a message of the owner in web chat. */
+const unattended: Fault = {
+  name: 'an automation taken for a person',
+  wrap: (plugin) => ({
+    ...plugin,
+    register: (api: never) => {
+      const given = api as { readonly on: (name: string, handler: Handler, options?: object) => void }
+      const on = (name: string, handler: Handler, options?: object) =>
+        given.on(name, (event, ctx) => handler(event, ctx['trigger'] === 'cron' ? personal(ctx) : ctx), options)
+      plugin.register(new Proxy(given, { get: (target, key) => (key === 'on' ? on : Reflect.get(target, key)) }) as never)
+    },
+  }),
+}
+
+const personal = (ctx: Readonly<Record<string, unknown>>) => ({
+  ...ctx,
+  trigger: 'user',
+  channel: 'webchat',
+  messageProvider: 'webchat',
+  senderId: 'gateway-client',
+  sessionKey: `agent:${String(ctx['agentId'])}:chat0`,
+})
+
 export type FaultName = keyof typeof faults
 
-export const faults = { lostWakeUp, skippedFsync, wrongOrder, staleCache, leak } as const satisfies { readonly [name: string]: Fault }
+export const faults = { lostWakeUp, skippedFsync, wrongOrder, staleCache, leak, unattended } as const satisfies {
+  readonly [name: string]: Fault
+}

@@ -122,10 +122,37 @@ export const heartbeat = async (world: World): Promise<void> => {
   const whole: Said = {
     who: 'a heartbeat',
     whose: agent,
+    unattended: true,
     script: () => 'HEARTBEAT_OK',
     speak: async (host) => String((await host.heartbeat('Look after the mail', { agent }))['status']),
   }
   note(world, `a heartbeat of ${agent}`, await speak(world, pickGateway(world), whole))
+}
+
+/** The owner has an agent do something by itself: its answer goes nowhere, or is delivered to his chat. */
+export const automation = async (world: World): Promise<void> => {
+  const agent = world.chance.pick(agents)
+  const delivered = world.chance.below(2) === 0
+  const text = `Look after it. ${about(world, agent)}`
+  const calls = world.chance.pick([
+    [],
+    // Of this memory alone: a note that was erased here may still stand in its file.
+    [{ name: 'memory_search', args: { query: text, corpus: 'wiki' } }],
+    [{ name: 'memory_feedback', args: { verdict: 'used', nodes: ['m1'] } }],
+    [{ name: 'exec', args: { command: 'make' } }],
+  ])
+  const said: Said = {
+    who: `an automation of ${agent}`,
+    whose: agent,
+    unattended: true,
+    script: usingTools(() => calls),
+    speak: async (host) => {
+      const run = host.cron(text, { agent, ...(delivered ? { to: owner } : {}) })
+      const [told, { status }] = await Promise.all([delivered ? host.told(owner) : 'delivered nowhere', run])
+      return `${String(status)}, ${told}`
+    },
+  }
+  note(world, said.who, await speak(world, pickGateway(world), said))
 }
 
 export const subagent = async (world: World): Promise<void> => {

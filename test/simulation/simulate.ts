@@ -4,7 +4,7 @@
  * Real: the plugin, the agent host, the worker's client and server, the memory, the store with its files (or a PostgreSQL server). Simulated: the
  * host (the fake one, which is held against recordings of the real one), its model, people, two clocks, randomness, messages between threads, the
  * end of threads, processes and machines, the disk (see `disk.ts`). Not simulated: more than one copy of the plugin's modules in a process,
- * embedders and language models, crons, the command line's parsing, damage of files, and threads that run at the same moment: of two threads always
+ * embedders and language models, the schedules of automations, the command line's parsing, damage of files, and threads that run at the same moment: of two threads always
  * one runs, and the other goes on where the store holds it up.
  */
 import { hash } from 'node:crypto'

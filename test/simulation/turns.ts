@@ -14,6 +14,8 @@ export interface Said {
   readonly whose: string
   readonly speak: (host: FakeHost) => Promise<string>
   readonly script?: Script
+  /** A turn that no person asks for: of a heartbeat or an automation. */
+  readonly unattended?: true
 }
 
 /** Longest virtual time of a turn, whatever happens to the memory. */
@@ -51,7 +53,7 @@ export const speak = async (world: World, gateway: Gateway, said: Said): Promise
   )
   await time.settle()
   while (answer === undefined && gateway.alive && time.now < last) await time.advance(25)
-  lookAtRequests(world, gateway, said.whose)
+  lookAtRequests(world, gateway, said)
   if (answer === undefined && gateway.alive)
     throw new Broken('a turn goes on without its memory', `${said.who} got no answer within ${turnMs} ms`)
   if (answer !== undefined) world.told.turns++
@@ -71,7 +73,7 @@ const spoken = async (world: World, gateway: Gateway, said: Said): Promise<void>
     turnMs,
     said.who,
   )
-  lookAtRequests(world, gateway, said.whose)
+  lookAtRequests(world, gateway, said)
   world.told.turns++
 }
 
@@ -80,12 +82,13 @@ const maySee = ({ settings }: World, whose: string): boolean =>
   whose.startsWith('grp') ? settings.groups === 'own' : !whose.startsWith('snd') || settings.senders === 'each'
 
 /** No word of another memory, and none that was erased, was put before the model. */
-const lookAtRequests = (world: World, gateway: Gateway, whose: string): void => {
+const lookAtRequests = (world: World, gateway: Gateway, { unattended, who, whose }: Said): void => {
   const { host } = gateway
   if (host === undefined) return
   for (const request of host.requests.slice(world.told.seen.get(host) ?? 0)) {
     const strange = markersIn(request.body).filter((one) => one.whose !== whose)
     if (strange.length > 0) throw new Broken('nothing of a memory is shown where it does not belong', `${strange[0]?.marker} to ${whose}`)
+    if (unattended && fenceIn(request) !== '') throw new Broken('nobody is given memory unasked', who)
     if (!maySee(world, whose) && fenceIn(request) !== '') throw new Broken('strangers are shown nothing', whose)
     const given = [fenceIn(request), ...toolTexts(request)].join('\n')
     const back = markersIn(given).find(({ marker }) => world.erased.has(marker))

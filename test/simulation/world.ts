@@ -87,8 +87,10 @@ export const makeWorld = (seed: number, { fault, home, url, wrap }: WorldOptions
   const settings = { groups: chance.pick(['none', 'own'] as const), senders: chance.pick(['owner', 'each'] as const) }
   const config = { storePath: url ?? path, ...settings, deadlineMs: 300 }
   const hostTools = hostToolsOf(chance)
+  const wraps = [fault?.wrap, wrap].filter((one) => one !== undefined)
+  const wrapped: NonNullable<typeof wrap> = (plugin) => wraps.reduce((inner, one) => one(inner), plugin)
   const gateway = (name: string, number: number) =>
-    new Gateway(machine, { name, number, home, agents, config, hostConfig, hostTools, ...(wrap === undefined ? {} : { wrap }) })
+    new Gateway(machine, { name, number, home, agents, config, hostConfig, hostTools, wrap: wrapped })
   const usual = interfering(around, machine.chance)
   const planted = fault?.between?.(machine.chance)
   const between: Between = planted === undefined ? usual : (stores, thread) => usual(planted(stores, thread), thread)

@@ -59,7 +59,7 @@ export const toolTexts = (request: ChatRequest): ReadonlyArray<string> =>
 export const roundsBefore = (request: ChatRequest): number => sinceCurrentUser(request).filter(({ role }) => role === 'assistant').length
 
 /**
- * A text of the host without what differs between two runs that say the same: stamps before messages, session ids, the time.
+ * A text of the host without what differs between two runs that say the same: stamps before messages, ids of sessions and automations, the time.
  *
  * Nothing else is touched, so a byte that a plugin changes stays changed.
  */
@@ -67,6 +67,7 @@ export const withoutRun = (text: string): string =>
   text
     .replaceAll(/\[[A-Z][a-z]{2} \d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})? UTC\]/g, '[STAMP]')
     .replaceAll(/sessionId=[0-9a-f-]{36}/g, 'sessionId=ID')
+    .replaceAll(/\[cron:[0-9a-f-]{36} /g, '[cron:ID ')
     .replaceAll(/^Current date: .*$/gm, 'Current date: DATE')
     .replaceAll(/^Current time: .*(\nReference UTC: .*)?$/gm, 'Current time: TIME')
 

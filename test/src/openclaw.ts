@@ -50,6 +50,8 @@ export interface Host {
   readonly reset: (session: string) => Promise<void>
   /** A heartbeat now, which is told this. Ends with it. */
   readonly heartbeat: (text: string, options?: { readonly agent?: string }) => Promise<Answered>
+  /** An automation that asks an agent this, run now, in a session of its own. Ends with the run, and tells how. */
+  readonly cron: (message: string, options?: CronOptions) => Promise<Answered>
   /** Any other call of the gateway's control protocol. */
   readonly call: (method: string, params: object) => Promise<Answered>
   /** Changes the configuration of a gateway that stands still. */
@@ -64,6 +66,12 @@ export interface Host {
   /** Ends it as a power cut would. */
   readonly kill: () => Promise<void>
   readonly dispose: () => Promise<void>
+}
+
+export interface CronOptions {
+  readonly agent?: string
+  /** The Telegram chat that its answer is sent to. Absent: nobody. */
+  readonly to?: number
 }
 
 export const createHost = async (modelUrl: string, options: HostOptions = {}): Promise<Host> => {
@@ -192,7 +200,13 @@ interface Conversing extends Pick<Gateway, 'call' | 'heard' | 'log'> {
 }
 
 /** The ways to say something to an agent. */
-const conversation = ({ call, firstAgent, heard, log, port }: Conversing): Pick<Host, 'turn' | 'chat' | 'reset' | 'heartbeat'> => ({
+const conversation = ({
+  call,
+  firstAgent,
+  heard,
+  log,
+  port,
+}: Conversing): Pick<Host, 'turn' | 'chat' | 'reset' | 'heartbeat' | 'cron'> => ({
   turn: async (session, message, { agent = firstAgent } = {}) => {
     const response = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
       method: 'POST',
@@ -219,6 +233,23 @@ const conversation = ({ call, firstAgent, heard, log, port }: Conversing): Pick<
     ])
     return told
   },
+  cron: async (message, { agent = firstAgent, to } = {}) => {
+    const { id } = await call('cron.add', cronOf({ message, agent, to }))
+    const over = ({ action, jobId }: Answered) => jobId === id && action === 'finished'
+    const [told] = await Promise.all([heard('cron', over), call('cron.run', { id, mode: 'force' })])
+    return told
+  },
+})
+
+/** It is due in a year, and run before. */
+const cronOf = ({ agent, message, to }: { readonly message: string; readonly agent: string; readonly to: number | undefined }): object => ({
+  name: message,
+  agentId: agent,
+  schedule: { kind: 'at', at: new Date(Date.now() + 365 * 86_400_000).toISOString() },
+  sessionTarget: 'isolated',
+  wakeMode: 'now',
+  payload: { kind: 'agentTurn', message },
+  delivery: to === undefined ? { mode: 'none' } : { mode: 'announce', channel: 'telegram', to: String(to) },
 })
 
 const answeredText = (told: Answered): string => {

@@ -15,6 +15,8 @@ export interface Telegram {
   readonly config: object
   /** Sends a message, and returns the answer of the bot there. */
   readonly say: (said: Said) => Promise<string>
+  /** The next text in this chat that answers no message. Ask before doing what sends it. */
+  readonly told: (chat: number) => Promise<string>
   readonly stop: () => Promise<void>
 }
 
@@ -58,6 +60,15 @@ export const startTelegram = async (): Promise<Telegram> => {
       const timer = setTimeout(done, pollMs)
       polls.add(done)
     })
+  const answeredIn = (where: Omit<Waiting, 'answered'>, otherwise: string) =>
+    new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(otherwise)), patienceMs)
+      const answered = (said: string) => {
+        clearTimeout(timer)
+        resolve(said)
+      }
+      waiting.add({ ...where, answered })
+    })
   const sent = ({ chat_id, reply_parameters, text }: Sent): object => {
     const answered = [...waiting].find(({ chat, message }) => chat === Number(chat_id) && message === reply_parameters?.message_id)
     if (answered !== undefined) {
@@ -91,19 +102,18 @@ export const startTelegram = async (): Promise<Telegram> => {
       ackReaction: '',
       replyToMode: 'all',
     },
-    say: ({ from, group, text }) =>
-      new Promise<string>((resolve, reject) => {
-        const chat = group ?? from
-        const timer = setTimeout(() => reject(new Error(`the bot did not answer: ${text}`)), patienceMs)
-        const answered = (said: string) => {
-          clearTimeout(timer)
-          resolve(said)
-        }
-        const message = { message_id: ++numbers, date: seconds(), chat: chatOf(chat), from: personOf(from), text }
-        waiting.add({ chat, answered, ...(text.startsWith('/') ? {} : { message: message.message_id }) })
-        updates.push({ update_id: ++numbers, message } as { readonly update_id: number })
-        for (const wake of [...polls]) wake()
-      }),
+    told: (chat) => answeredIn({ chat }, 'the bot said nothing by itself'),
+    say: ({ from, group, text }) => {
+      const chat = group ?? from
+      const message = { message_id: ++numbers, date: seconds(), chat: chatOf(chat), from: personOf(from), text }
+      const answered = answeredIn(
+        { chat, ...(text.startsWith('/') ? {} : { message: message.message_id }) },
+        `the bot did not answer: ${text}`,
+      )
+      updates.push({ update_id: ++numbers, message } as { readonly update_id: number })
+      for (const wake of [...polls]) wake()
+      return answered
+    },
     stop: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

@@ -79,7 +79,7 @@ const runAttempt = async (parts: TurnParts, turn: Turn, history: ReadonlyArray<M
     return { outcome: { text: stop }, messages: [] }
   }
 
-  const said = turn.door === 'heartbeat' ? prompt : `${stamp(began)}${whoSaid(turn)}${prompt}`
+  const said = turn.door === 'heartbeat' || turn.door === 'cron' ? prompt : `${stamp(began)}${whoSaid(turn)}${prompt}`
   const spoken: Message[] = []
   const send = (): Promise<Answer> => {
     const request = requestOf({ turn, history, said, spoken, systemPrompt, context })

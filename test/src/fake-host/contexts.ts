@@ -10,7 +10,7 @@ const absent = (name: string) => () => {
 }
 
 export const agentContext = (turn: Turn): object => {
-  const { jobId: _jobId, ...known } = replyContext(turn) as { readonly jobId: undefined }
+  const { jobId: _jobId, ...known } = replyContext(turn) as { readonly jobId?: string }
   return { ...known, trace: turn.trace, inputProvenance: provenanceOf(turn) }
 }
 
@@ -19,13 +19,13 @@ export const replyContext = (turn: Turn): object => {
   const channel = channelOf(turn)
   return {
     ...identity(turn),
-    jobId: undefined,
+    jobId: turn.job?.id,
     activeProjectKeys: [],
     ...scripted,
     trigger: triggerOf(turn),
     channel,
     ...accountOf(turn),
-    messageProvider: channel,
+    messageProvider: turn.door === 'cron' ? undefined : channel,
     channelId: channelIdOf(turn),
     chatId: channelIdOf(turn),
     senderId: senderOf(turn),
@@ -37,7 +37,14 @@ export const replyContext = (turn: Turn): object => {
 /** After the answer: only what has a value. */
 export const endContext = (turn: Turn): object => {
   const channelId = channelIdOf(turn)
-  const known = { ...identity(turn), trace: turn.trace, ...scripted, trigger: triggerOf(turn), channelId }
+  const known = {
+    ...identity(turn),
+    trace: turn.trace,
+    ...scripted,
+    trigger: triggerOf(turn),
+    ...(channelId === undefined ? {} : { channelId }),
+    ...(turn.job?.to === undefined ? {} : { channel: channelOf(turn) }),
+  }
   if (!ofPerson(turn)) return known
   const sender = turn.door === 'chat' || turn.door === 'telegram' ? { senderId: senderOf(turn) } : {}
   const channel = channelOf(turn)
@@ -72,10 +79,13 @@ export const toolGateContext = (turn: Turn, toolName: string, toolCallId: string
     : turn.door === 'chat'
       ? { channelId: channelIdOf(turn) }
       : {}),
-  requester: ofPerson(turn)
-    ? { channel: channelOf(turn), ...accountOf(turn), ...requesterOf(turn), senderIsOwner: isOwners(turn) }
-    : { senderIsOwner: false },
+  ...(turn.door === 'cron' ? {} : { requester: gateRequester(turn) }),
 })
+
+const gateRequester = (turn: Turn): object =>
+  ofPerson(turn)
+    ? { channel: channelOf(turn), ...accountOf(turn), ...requesterOf(turn), senderIsOwner: isOwners(turn) }
+    : { senderIsOwner: false }
 
 export const sessionContext = ({ agent, id, key }: Session): object => ({ sessionId: id, sessionKey: key, agentId: agent })
 
@@ -96,11 +106,7 @@ export const toolFactoryContext = (turn: Turn, config: object): object => {
     browser: { sandboxBridgeUrl: undefined, allowHostControl: true },
     messageChannel: channel,
     agentAccountId: accountOf(turn).accountId,
-    deliveryContext: {
-      channel,
-      to: isTelegram ? `telegram:${channelIdOf(turn)}` : turn.door === 'http' ? undefined : channelIdOf(turn),
-      accountId: accountOf(turn).accountId,
-    },
+    deliveryContext: turn.door === 'cron' && turn.job?.to === undefined ? undefined : deliveryOf(turn),
     nativeChannelId: isTelegram ? channelIdOf(turn) : undefined,
     requesterSenderId: senderOf(turn),
     senderIsOwner: isOwners(turn),
@@ -113,6 +119,12 @@ export const toolFactoryContext = (turn: Turn, config: object): object => {
     assertInvocationCurrent: () => {},
   }
 }
+
+const deliveryOf = (turn: Turn): object => ({
+  channel: channelOf(turn),
+  to: turn.door === 'telegram' ? `telegram:${channelIdOf(turn)}` : turn.door === 'http' ? undefined : channelIdOf(turn),
+  accountId: accountOf(turn).accountId,
+})
 
 export interface Commanded {
   readonly session: Session
@@ -208,6 +220,6 @@ const accountOf = ({ door }: Turn): { readonly accountId?: string } => (door ===
 const requesterOf = (turn: Turn): { readonly senderId?: string | undefined } =>
   senderOf(turn) === undefined ? {} : { senderId: senderOf(turn) }
 const chatAndSender = (turn: Turn): object => ({ sender: { id: senderOf(turn) }, chat: { id: channelIdOf(turn) } })
-const triggerOf = ({ door }: Turn): string => (door === 'heartbeat' ? 'heartbeat' : 'user')
+const triggerOf = ({ door }: Turn): string => (door === 'heartbeat' || door === 'cron' ? door : 'user')
 const provenanceOf = ({ door }: Turn): object | undefined =>
   door === 'heartbeat' ? { kind: 'internal_system', sourceTool: 'heartbeat' } : undefined

@@ -14,8 +14,8 @@ export interface Session {
   busy: Promise<unknown>
 }
 
-/** Through the HTTP door, as web chat, over Telegram, by a heartbeat, or by another session. */
-export type Door = 'http' | 'chat' | 'telegram' | 'heartbeat' | 'subagent'
+/** Through the HTTP door, as web chat, over Telegram, by a heartbeat, by an automation, or by another session. */
+export type Door = 'http' | 'chat' | 'telegram' | 'heartbeat' | 'cron' | 'subagent'
 
 /** A person who wrote over Telegram, and the chat. */
 export interface Person {
@@ -30,6 +30,8 @@ export interface Turn {
   /** Sender of a message over Telegram. */
   readonly person?: Person | undefined
   readonly runId: string
+  /** Of an automation, with the chat of Telegram that its answer is sent to. */
+  readonly job?: { readonly id: string; readonly to?: string | undefined } | undefined
   readonly prompt: string
   /** Told to the model beside the conversation, as the host's own words. */
   readonly systemEvents: ReadonlyArray<string>
@@ -45,14 +47,22 @@ export interface Trace {
   readonly traceFlags: string
 }
 
-export const ofPerson = ({ door }: Turn): boolean => door !== 'heartbeat'
+export const ofPerson = ({ door }: Turn): boolean => door !== 'heartbeat' && door !== 'cron'
 
-/** A subagent speaks for nobody. */
-export const isOwners = ({ door, person }: Turn): boolean =>
-  door === 'telegram' ? person?.isOwner === true : door === 'http' || door === 'chat'
+/** A subagent speaks for nobody; of an automation the host says nothing. */
+export const isOwners = ({ door, person }: Turn): boolean | undefined =>
+  door === 'cron' ? undefined : door === 'telegram' ? person?.isOwner === true : door === 'http' || door === 'chat'
 
 export const channelOf = (turn: Turn): string | undefined =>
-  turn.door === 'telegram' ? 'telegram' : ofPerson(turn) ? 'webchat' : undefined
+  turn.door === 'telegram' || turn.job?.to !== undefined ? 'telegram' : ofPerson(turn) ? 'webchat' : undefined
 
-export const channelIdOf = ({ door, person, session }: Turn): string =>
-  door === 'telegram' ? (person?.chat ?? '') : door === 'heartbeat' ? 'heartbeat' : door === 'chat' ? session.key : 'webchat'
+export const channelIdOf = ({ door, job, person, session }: Turn): string | undefined =>
+  door === 'cron'
+    ? job?.to
+    : door === 'telegram'
+      ? (person?.chat ?? '')
+      : door === 'heartbeat'
+        ? 'heartbeat'
+        : door === 'chat'
+          ? session.key
+          : 'webchat'

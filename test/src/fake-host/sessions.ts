@@ -17,6 +17,8 @@ export interface Sessions {
   readonly compact: (who: Registration, session: Session) => void
   /** `/new` and `/reset` in a chat: the plugin hears of it after them. */
   readonly renew: (who: Registration, session: Session, reason: string) => void
+  /** The session of an automation that ran its only time is deleted. */
+  readonly remove: (who: Registration, session: Session) => void
   /** Ends what was started in this process. */
   readonly shutDown: (who: Registration) => void
 }
@@ -75,6 +77,10 @@ export const sessionsOf = (parts: SessionParts): Sessions => {
       const reset = beforeReset(parts, who, session, reason)
       again(who, session, reason)
       hooks.tell(reset)
+    },
+    remove: (who, session) => {
+      all.delete(session.key)
+      hooks.tell(ended(who, session, 'deleted'))
     },
     shutDown: (who) => {
       for (const session of all.values()) {
