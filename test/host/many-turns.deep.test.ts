@@ -1,17 +1,20 @@
 /**
- * Thousands of turns in one gateway: its memory stays flat, no handle is left open, no turn goes by without memory, also beside a busy machine.
+ * Thousands of turns in one gateway: its memory stays flat, no handle is left open, no turn goes by without memory, also beside a busy machine. Prints
+ * what the process holds forty times on the way.
  *
  * `CRABTRAIL_TURNS` in the environment lowers the number of turns.
  *
  * In short: `test/plugin/ordinary-week.test.ts`
  */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterAll, expect, test, vi } from 'vitest'
 import { currentUserText } from '../src/chat-request.ts'
 import { fewPlugins } from '../src/openclaw-settings.ts'
+import { type Metered, meterMethod } from './meter-plugin/meter.ts'
 import { notesRead, writeNotes } from './notes.ts'
 import { realHost } from './stage.ts'
 
@@ -21,16 +24,21 @@ const warmUp = Math.floor(turns / 4)
 /** Bytes that a turn may leave behind: what a turn says, in the host and here, is kept in bounded caches. */
 const bytesATurn = 128 * 1_024
 const handlesMost = 8
+/** Turns from one measurement to the next. */
+const every = Math.max(5, Math.floor(turns / 40))
 const sessions = 8
 
 const topics = ['ferry', 'harbour', 'mess', 'laundry', 'sauna', 'library', 'bakery', 'workshop'] as const
 const note = (topic: string, at: number) => `# The ${topic}\n\nThe ${topic} on deck ${at + 2} opens at ${at + 6} in the morning.\n`
 const notes = Object.fromEntries(topics.map((topic, at) => [`memory/${topic}.md`, note(topic, at)]))
 
+const meter = { id: 'crabtrail-meter', folder: fileURLToPath(new URL('meter-plugin', import.meta.url)) }
+
 const stage = realHost({
   // As it is where nobody sets it.
   plugin: { deadlineMs: 'auto' },
-  config: fewPlugins(),
+  linked: [meter],
+  config: fewPlugins([meter]),
   prepare: async (prepared) => writeNotes(prepared, notes),
 })
 
@@ -39,16 +47,9 @@ afterAll(async () => {
   for (const one of busy) await one.terminate()
 })
 
-/** Of the gateway and all that it started, in bytes. */
-const measured = (pid: number) => {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return { rss: 1_024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]), handles: readdirSync(`/proc/${pid}/fd`).length }
-}
+const measured = async (): Promise<Metered> => (await stage.host.call(meterMethod, {})) as unknown as Metered
 
-const gatewayPid = (): number => {
-  const health = JSON.parse(readFileSync(join(stage.host.state, 'crabtrail', 'crabtrail.db.health.json'), 'utf8'))
-  return health.pid
-}
+const health = () => JSON.parse(readFileSync(join(stage.host.state, 'crabtrail', 'crabtrail.db.health.json'), 'utf8'))
 
 /** Bytes a turn by least squares. */
 const slope = (points: ReadonlyArray<readonly [turn: number, bytes: number]>): number => {
@@ -66,32 +67,36 @@ const say = async (turn: number): Promise<boolean> => {
   return stage.model.requests.slice(before).some((request) => currentUserText(request).includes('<crabtrail-memory'))
 }
 
+const line = (turn: number, { external, files, heap, resources, rss }: Metered, missed: ReadonlyArray<number>, ms: number): string => {
+  const kinds = Object.entries(resources).map(([kind, count]) => `${count} ${kind}`)
+  return `turn ${turn}, ${ms.toFixed(0)} ms a turn: RSS ${mib(rss)}, heap after collection ${mib(heap)}, external ${mib(external)}; ${files} files (${kinds.join(', ')}); ${missed.length} turns without memory\n`
+}
+
 test(`${turns} turns of one gateway leave nothing behind, and each has its memory`, async () => {
   await notesRead(stage, topics.length)
   await say(0)
-  const pid = gatewayPid()
-  const points: Array<readonly [number, number]> = []
-  const handles: number[] = []
-  let without = 0
+  const points: Array<readonly [turn: number, metered: Metered]> = []
+  const missed: number[] = []
   const began = performance.now()
   for (let turn = 1; turn <= turns; turn++) {
-    if (!(await say(turn))) without++
-    if (turn % 10 === 0 && turn > warmUp) {
-      const { handles: open, rss } = measured(pid)
-      points.push([turn, rss])
-      handles.push(open)
-    }
+    if (!(await say(turn))) missed.push(turn)
+    if (turn % every !== 0) continue
+    const metered = await measured()
+    process.stdout.write(line(turn, metered, missed, (performance.now() - began) / turn))
+    if (turn > warmUp) points.push([turn, metered])
   }
-  const perTurn = slope(points)
-  const ms = (performance.now() - began) / turns
+  const perTurn = (of: (metered: Metered) => number) => slope(points.map(([turn, metered]) => [turn, of(metered)] as const))
+  const [rss, heap] = [perTurn((one) => one.rss), perTurn((one) => one.heap)]
+  const { absences } = health()
   process.stdout.write(
-    `${turns} turns of ${ms.toFixed(0)} ms: ${without} without memory; ${Math.round(perTurn)} bytes a turn behind the first ${warmUp}, from ${mib(points[0]?.[1])} to ${mib(points.at(-1)?.[1])}; ${handles[0]} handles at first, ${handles.at(-1)} at last\n`,
+    `${turns} turns behind the first ${warmUp}: ${Math.round(rss)} bytes of RSS and ${Math.round(heap)} of heap a turn; without memory: ${missed.join(', ') || 'none'}, by the plugin's count ${JSON.stringify(absences)}\n`,
   )
 
   // A first turn may come while the store is still opened.
-  expect(without / turns).toBeLessThanOrEqual(0.005)
-  expect(perTurn).toBeLessThan(bytesATurn)
-  expect((handles.at(-1) ?? 0) - (handles[0] ?? 0)).toBeLessThanOrEqual(handlesMost)
+  expect(missed.length / turns).toBeLessThanOrEqual(0.005)
+  expect(rss).toBeLessThan(bytesATurn)
+  expect(heap).toBeLessThan(bytesATurn)
+  expect((points.at(-1)?.[1].files ?? 0) - (points[0]?.[1].files ?? 0)).toBeLessThanOrEqual(handlesMost)
   await vi.waitUntil(async () => (await ended()) >= turns, { timeout: 300_000, interval: 500 })
 }, 7_200_000)
 
@@ -109,13 +114,13 @@ test('beside three loops that want the processor, at least 95 % of the turns hav
   let withMemory = 0
   for (let turn = 1; turn <= few; turn++) if (await say(turn)) withMemory++
   for (const one of busy.splice(0)) await one.terminate()
-  const { pace } = JSON.parse(readFileSync(join(stage.host.state, 'crabtrail', 'crabtrail.db.health.json'), 'utf8'))
+  const { pace, pid } = health()
   process.stdout.write(`beside three busy loops: ${withMemory} of ${few} turns with memory; ${pace.inWords}\n`)
 
   expect(withMemory / few).toBeGreaterThanOrEqual(0.95)
   // No process that a gateway starts is left over.
   expect(
-    execFileSync('ps', ['-o', 'pid=', '--ppid', String(gatewayPid())], { encoding: 'utf8' })
+    execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
       .trim()
       .split('\n').length,
   ).toBeLessThanOrEqual(4)
