@@ -43,6 +43,7 @@ export const beginRun = ({ runs }: SharedState, context: HeardContext, about: Ru
     included: [],
     tools: new Map(),
     wrappers: new Set(),
+    counted: new Set(),
     toolTexts: [],
     calls: [],
     toolErrors: [],

@@ -89,6 +89,8 @@ export interface Run {
   readonly tools: Map<string, ToolTally>
   /** Ids of tool calls that only wrapped another call. */
   readonly wrappers: Set<string>
+  /** Tool and id of each call that was counted: a host may report one call twice. */
+  readonly counted: Set<string>
   /** Arguments of tool calls as text, at most 16,000 characters together. */
   readonly toolTexts: string[]
   /** Tool calls in order, the newest ones, with the texts among `toolTexts`. */

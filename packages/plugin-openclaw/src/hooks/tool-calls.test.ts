@@ -95,6 +95,12 @@ describe('the tools of a run', () => {
     expect(run.toolTexts).toEqual(['deploy', 'unheard_of'])
   })
 
+  test('are counted once, however often the host reports a call', () => {
+    const call = { toolName: 'memory_why', toolCallId: 'call_5' }
+
+    expect(noted(call, call, { ...call, toolCallId: 'call_6' })).toEqual({ memory_why: { calls: 2, failures: 0 } })
+  })
+
   test('are counted under a name that can be kept, whatever a model calls them', () => {
     expect(Object.keys(noted({ toolName: '寿'.repeat(5_000) }, { toolName: ' ' }))).toEqual(['寿'.repeat(100), 'unnamed'])
   })

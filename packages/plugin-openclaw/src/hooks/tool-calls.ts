@@ -31,7 +31,16 @@ export const afterToolCall = (parts: HostParts & { readonly config: Pick<PluginC
 const detailsOf = ({ result }: CalledTool): unknown => (result as { readonly details?: unknown } | null | undefined)?.details
 
 export const noteToolCall = (run: Run, call: CalledTool): void => {
-  if (!isWrapper(run, call)) noteCall(run, call)
+  if (!isWrapper(run, call) && !isCounted(run, call)) noteCall(run, call)
+}
+
+/** Under Codex the host reports a call when it answers it, and again when Codex says that it ended. */
+const isCounted = ({ counted }: Run, { toolCallId, toolName }: CalledTool): boolean => {
+  if (toolCallId === undefined) return false
+  const call = `${toolName}\n${toolCallId}`
+  const known = counted.has(call)
+  counted.add(call)
+  return known
 }
 
 /** A wrapping call, such as `tool_call`, is reported after the call inside it, whose id holds the id of the wrapper: `tool_search_code:OUTER:TOOL:1`. */
