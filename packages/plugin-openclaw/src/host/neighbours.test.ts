@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighbours } from './neighbours.ts'
+import { neighbours, otherRuntimes } from './neighbours.ts'
 
 test.each([
   ['nothing', {}, /^memory-core has the memory slot; memories of this plugin/],
@@ -24,4 +24,24 @@ test('names the tool that memory-lancedb has too, while that is on', () => {
 
   expect(neighbours({ plugins: { slots } })).toEqual({ isProblem: true, text: expect.stringMatching(/memory_forget.*\/trail forget/) })
   expect(neighbours({ plugins: { slots, deny: ['memory-lancedb'] } }).isProblem).toBe(false)
+})
+
+test('names each runtime beside the host’s own once, with what it lacks', () => {
+  const codex = { agentRuntime: { id: 'codex' } }
+  const agents = {
+    defaults: { models: { 'openai/gpt': codex, 'x/y': { agentRuntime: { id: 'openclaw' } } } },
+    entries: { work: { models: { z: codex } } },
+  }
+  const models = { providers: { anthropic: { models: [{ id: 'opus', agentRuntime: { id: 'claude-cli' } }] } } }
+
+  expect(otherRuntimes({ agents, models })).toEqual([
+    expect.stringMatching(/^claude-cli: no memories in web chat, where the host does not say who asks; .*; no tools/),
+    expect.stringMatching(/^codex: memories are given and stay in its thread; memory_search finds none/),
+  ])
+  expect(otherRuntimes({ agents: { defaults: { model: { fallbacks: ['claude-cli/opus'] } } } })).toEqual([
+    expect.stringMatching(/^claude-cli: /),
+  ])
+  expect(otherRuntimes({ plugins: { entries: { codex: { enabled: true } } } })).toEqual([expect.stringMatching(/^codex: /)])
+  expect(otherRuntimes({ plugins: { entries: { codex: { enabled: true } }, deny: ['codex'] } })).toEqual([])
+  expect(otherRuntimes({ agents: { defaults: { models: null } } })).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The other memories of the host beside this plugin, by the configuration: who has the memory slot, and what does not fit. Pure. */
+/** What stands beside this plugin by the configuration: other memories, with what does not fit, and other runtimes, with what they lack. Pure. */
 import { isSwitchedOn, ownId, type SwitchConfig } from './switch.ts'
 
 export interface NeighbourConfig extends SwitchConfig {
@@ -42,3 +42,31 @@ export const neighbours = (config: NeighbourConfig): Neighbours => {
   const engine = contextEngine === undefined || contextEngine === 'legacy' ? '' : `; ${contextEngine} assembles the context`
   return { text: `${slot}${engine}; memories of this plugin are given beside them`, isProblem: false }
 }
+
+/** Runtimes for which the host calls fewer hooks (ADR 0089). Every other one that is named is a command. */
+const harnesses: ReadonlyArray<string> = ['codex', 'copilot']
+const ownRuntime = 'openclaw'
+
+/** One text for each runtime beside the host's own that an agent may run on. */
+export const otherRuntimes = (
+  config: NeighbourConfig & { readonly agents?: unknown; readonly models?: unknown },
+): ReadonlyArray<string> => {
+  const plugins = harnesses.filter((id) => config.plugins?.entries?.[id]?.enabled === true && isSwitchedOn(config, id))
+  const named = [...runtimesIn(config.agents), ...runtimesIn(config.models)].filter((id) => id !== ownRuntime && id !== 'auto')
+  return [...new Set([...plugins, ...named])].toSorted().map((id) => `${id}: ${harnesses.includes(id) ? underHarness : underCommand}`)
+}
+
+const underHarness = 'memories are given and stay in its thread; memory_search finds none of them'
+const underCommand =
+  'no memories in web chat, where the host does not say who asks; over chat channels for owners in commands.ownerAllowFrom; no tools, unless the command has those of the host'
+
+/** Ids of each `agentRuntime` in a part of the configuration, wherever it stands, and of commands that a model is named by, as `claude-cli/opus`. */
+const runtimesIn = (part: unknown): ReadonlyArray<string> => {
+  if (typeof part === 'string') return commandOf(part)
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([name, value]) =>
+    name === 'agentRuntime' && typeof value?.id === 'string' ? [value.id] : [...commandOf(name), ...runtimesIn(value)],
+  )
+}
+
+const commandOf = (model: string): ReadonlyArray<string> => /^([\w-]+-cli)\//.exec(model)?.slice(1) ?? []

@@ -6,7 +6,7 @@ import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { withheld } from '../host/blindness.ts'
 import { hostModel, utilityModel } from '../host/host-model.ts'
-import { neighbours } from '../host/neighbours.ts'
+import { neighbours, otherRuntimes } from '../host/neighbours.ts'
 import { openClaw } from '../host/openclaw.ts'
 import { accessProblem, type HostConfig, whoGetsMemory } from '../host/owners.ts'
 import type { PluginConfig } from '../host/settings.ts'
@@ -44,6 +44,7 @@ export const configurationChecks = async ({ config, host }: Configured): Promise
     ...(await modelSettings(config, host)),
     ...access(config, host.config),
     beside(host.config),
+    ...otherRuntimes(host.config).map((detail) => ({ name: 'runtime', ok: true, detail })),
   ]
 }
 
