@@ -137,8 +137,26 @@ describe('setup', () => {
     expect((await run('setup')).exit).toBe(0)
   })
 
+  test.each([
+    [
+      'an owner list that names nobody',
+      { channels: { telegram: { enabled: true } } },
+      /✗ who gets memory: .*\n {4}openclaw config set commands/,
+    ],
+    ['a neighbour with a tool of the same name', { plugins: { slots: { memory: 'memory-lancedb' } } }, /✗ neighbours: memory-lancedb/],
+  ])('exits with 0 behind --yes where only advice is left, such as %s, and gives it', async (_, change, advice) => {
+    const { plugins, ...others } = { plugins: {}, ...change }
+    Object.assign(config, others)
+    Object.assign(config.plugins, plugins)
+
+    expect(await run('setup')).toMatchObject({ out: expect.stringMatching(advice), exit: 1 })
+    expect(await run('setup', { yes: true })).toMatchObject({ out: expect.stringMatching(advice), exit: 0 })
+  })
+
   test('says the way back after an uninstallation, when it can no longer be asked', async () => {
-    expect((await run('setup')).out).toMatch(/installed again.*\n {4}openclaw plugins enable crabtrail --accept-capabilities\n$/)
+    expect((await run('setup')).out).toMatch(
+      /installed again.*\n {4}openclaw plugins enable crabtrail --accept-capabilities\n {4}openclaw crabtrail setup --yes\n$/,
+    )
   })
 
   test('names a setting that is wrong, and does not guess', async () => {

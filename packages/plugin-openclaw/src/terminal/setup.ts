@@ -3,6 +3,7 @@ import { plainLine } from '@crabtrail/agent-host/render/errors'
 import { healthPath, readHealth } from '@crabtrail/agent-host/state/problems'
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
+import { openClaw } from '../host/openclaw.ts'
 import { type Check, checkLines, configurationChecks, type Entry, modelCheck, storeCheck } from './checks.ts'
 import type { Configured, Options, Told } from './context.ts'
 import { judgingOffer } from './judging-offer.ts'
@@ -30,8 +31,9 @@ export const setup = async (here: Configured, { yes = false }: Options): Promise
 
 /** Printed while the plugin is on, because the host offers no command of a plugin that is off. */
 const wayBack = (id: string): ReadonlyArray<string> => [
-  'Once uninstalled, the plugin stays switched off when it is installed again, and this command with it. The way back:',
+  'Once uninstalled, the plugin stays switched off when it is installed again, this command with it, and the grant is gone. The way back:',
   `    openclaw plugins enable ${id} --accept-capabilities`,
+  `    ${openClaw.terminal('setup --yes')}`,
 ]
 
 const closing = (changed: ReadonlyArray<string>, left: ReadonlyArray<Check>): ReadonlyArray<string> => [
