@@ -129,7 +129,7 @@ const written = (all: ReadonlyArray<Tried>): string =>
     '',
     ...markdownTable([['OpenClaw', 'the plugin', ...questions], ...all.map(rowOf)]),
     '',
-    'A version that the plugin does not allow is to refuse its installation. The copy differs in nothing but the versions that its manifest allows.',
+    'A version that the plugin does not allow is to refuse its installation: it compares its own version with `openclaw.install.minHostVersion` in the package. The copy differs in nothing but the versions that its manifest allows.',
     '',
     `Run on ${new Date().toISOString().slice(0, 10)}.`,
     '',

@@ -37,6 +37,14 @@ test('the commands of the terminal are there', () => {
   for (const name of [...called, ...listed]) expect([...own, ...commandNames]).toContain(name)
 })
 
+test('the oldest host that may install it is one, in the package and on both pages', () => {
+  const { openclaw, peerDependencies } = JSON.parse(read('package.json'))
+  const [, oldest = ''] = /^>=(\d+(?:\.\d+)+)$/.exec(openclaw.install.minHostVersion) ?? []
+
+  expect([openclaw.compat.pluginApi, peerDependencies.openclaw]).toEqual([`>=${oldest}`, `>=${oldest}`])
+  for (const text of [page, read('../../README.md')]) expect(text).toContain(`OpenClaw ${oldest} or newer`)
+})
+
 test('the page is shipped with the package', () => {
   expect(JSON.parse(read('package.json')).files).toContain('README.md')
 })
