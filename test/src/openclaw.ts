@@ -68,7 +68,7 @@ export interface Host {
   readonly dispose: () => Promise<void>
 }
 
-export interface CronOptions {
+interface CronOptions {
   readonly agent?: string
   /** The Telegram chat that its answer is sent to. Absent: nobody. */
   readonly to?: number

@@ -1,7 +1,7 @@
 /** What stands beside this plugin by the configuration: other memories, with what does not fit, and other runtimes, with what they lack. Pure. */
 import { isSwitchedOn, ownId, type SwitchConfig } from './switch.ts'
 
-export interface NeighbourConfig extends SwitchConfig {
+interface NeighbourConfig extends SwitchConfig {
   readonly plugins?:
     | (NonNullable<SwitchConfig['plugins']> & {
         readonly slots?: { readonly memory?: string | undefined; readonly contextEngine?: string | undefined } | undefined
@@ -9,7 +9,7 @@ export interface NeighbourConfig extends SwitchConfig {
     | undefined
 }
 
-export interface Neighbours {
+interface Neighbours {
   readonly text: string
   /** True where something does not fit. */
   readonly isProblem: boolean
