@@ -57,7 +57,7 @@ const stream = (response: ServerResponse, item: object): void => {
     input_tokens: 1,
     input_tokens_details: { cached_tokens: 0 },
     output_tokens: 1,
-    output_tokens_details: {},
+    output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: 2,
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
