@@ -29,7 +29,7 @@ interface Delivery {
   readonly runId: string
 }
 
-/** Returns the text that is sent: that of the last plugin that changed it. The host asks so for replies over channels alone. */
+/** Returns the text that is sent: that of the last plugin that changed it. The real host asks so in web chat, too, which is not driven here. */
 export const deliveredText = async ({ hooks, runId, session, who }: Delivery, text: string): Promise<string> => {
   const about = { sessionKey: session.key, runId }
   const event = { payload: { text }, kind: 'final', channel: 'telegram', ...about }

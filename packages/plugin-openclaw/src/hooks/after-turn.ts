@@ -1,4 +1,4 @@
-/** `agent_end` closes a turn. `reply_payload_sending` puts a line behind the reply; the host calls it for replies over chat channels alone. */
+/** `agent_end` closes a turn. `reply_payload_sending` puts a line behind the reply; the host calls it for chat channels and web chat, not at the API. */
 import { guarded, type HostParts } from '@crabtrail/agent-host/state/parts'
 import { deliveredRun } from '@crabtrail/agent-host/state/runs'
 import { endTurn, replyCharacters, type TurnEnd } from '@crabtrail/agent-host/turn/completion'
