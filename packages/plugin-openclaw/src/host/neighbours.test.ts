@@ -1,3 +1,4 @@
+import { memoryTools } from '@crabtrail/agent-host/tools/tools'
 import { expect, test } from 'vitest'
 import { neighbours, otherRuntimes } from './neighbours.ts'
 
@@ -24,6 +25,7 @@ test('names the tool that memory-lancedb has too, while that is on', () => {
 
   expect(neighbours({ plugins: { slots } })).toEqual({ isProblem: true, text: expect.stringMatching(/memory_forget.*\/trail forget/) })
   expect(neighbours({ plugins: { slots, deny: ['memory-lancedb'] } }).isProblem).toBe(false)
+  expect(memoryTools.map(({ name }) => name)).toContain('memory_forget')
 })
 
 test('names each runtime beside the host’s own once, with what it lacks', () => {
