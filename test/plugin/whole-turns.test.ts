@@ -250,6 +250,26 @@ describe('a heartbeat', () => {
   })
 })
 
+describe('an automation', () => {
+  test('gets no memory and teaches nothing, also where its answer is delivered to the owner, and its session ends', async () => {
+    const one = await agent(() => 'Releases are deployed from the main branch by the nightly Argo pipeline.')
+    await one.note('memory/releases.md', releases)
+
+    await one.host.cron(question, { agent: one.agent })
+    const delivered = one.host.told(42)
+    await one.host.cron(question, { agent: one.agent, to: 42 })
+    await one.quiet()
+
+    expect(await delivered).toContain('Argo pipeline')
+    for (const text of said(one)) expect(text).not.toContain('crabtrail-memory')
+    expect(await dataOf(one, 'RecallSkipped')).toMatchObject([{ reason: 'not-interactive' }, { reason: 'not-interactive' }])
+    const sessions = await dataOf(one, 'SessionStarted')
+    expect(sessions.filter(({ kind }) => kind === 'cron')).toHaveLength(2)
+    expect(await dataOf(one, 'SessionEnded')).toHaveLength(2)
+    expect(await one.types()).not.toContain('FeedbackGiven')
+  })
+})
+
 describe('a subagent', () => {
   test('gets no memory and teaches nothing', async () => {
     const one = await agent(() => 'Releases are deployed from the main branch by the nightly Argo pipeline.')
