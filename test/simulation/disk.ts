@@ -135,11 +135,13 @@ const watchEngine = (): void => {
       const run = committing.run.bind(committing)
       committing.run = () => commit(disk, this, run)
     } else if (sql.startsWith('pragma wal_checkpoint')) {
-      const { raw } = statement
-      statement.raw = () => {
-        disk.unsafe = undefined
-        return raw.call(statement)
-      }
+      // The statement is kept and run again, so its runs are watched and not that it was made.
+      const { all } = statement
+      statement.all = ((...values: Array<never>) => {
+        const rows = all.apply(statement, values)
+        synced(disk, rows[0])
+        return rows
+      }) as typeof all
     }
     return statement as never
   } as never
@@ -151,6 +153,17 @@ const watchEngine = (): void => {
     if (disk !== undefined && !existsSync(`${this.name}-wal`)) disk.unsafe = undefined
     return closed
   }
+}
+
+/** A checkpoint waits for the log before it copies from it: what it copied is on the disk. `row`: busy, frames of the log, frames that are copied. */
+const synced = (disk: Disk, row: unknown): void => {
+  const [, frames, copied] = row as ReadonlyArray<number>
+  const log = readOr(`${disk.path}-wal`)
+  if (frames === copied) disk.unsafe = undefined
+  if (disk.unsafe === undefined || log === undefined || log.length < headerBytes) return
+  const { salt } = endOf(log)
+  const bytes = headerBytes + (copied ?? 0) * (frameHeaderBytes + log.readUInt32BE(8))
+  if (salt !== disk.unsafe.salt || bytes > disk.unsafe.bytes) disk.unsafe = { salt, bytes }
 }
 
 const commit = <A>(disk: Disk, handle: Handle, run: () => A): A => {
