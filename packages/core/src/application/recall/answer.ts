@@ -211,7 +211,7 @@ export const labelsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph }
 
 const whyLine = (
   { graph }: BrainState,
-  { inhibition, node, seed, utility }: RankedNode,
+  { inhibition, inPlaceOf, node, seed, utility }: RankedNode,
   path: ReadonlyArray<WalkStep>,
   names: NodeNames,
   phrase: (edge: EdgeNumber) => string | undefined,
@@ -232,8 +232,9 @@ const whyLine = (
     else reasons.push(`reached from “${names.title(source)}” by a ${graph.kindOf(last.edge)} edge (strength ${strength})${more}`)
   }
   if (matched.length > 0) reasons.push(`its text has ${matched.join(', ')}`)
-  else if (seed > 0 && told.length === 0) reasons.push('its text fits the question')
+  else if (seed > 0 && told.length === 0 && inPlaceOf === undefined) reasons.push('its text fits the question')
   reasons.push(...told)
+  if (inPlaceOf !== undefined) return [...reasons, `in the place of “${names.title(inPlaceOf)}”`].join('; ')
   if (inhibition > 0) {
     const edge = walk.inhibitions.find((one) => one.node === node)?.edge ?? 0
     reasons.push(`held back by what was said of “${names.title(graph.sourceOf(edge))}”`)

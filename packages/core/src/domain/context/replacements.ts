@@ -146,7 +146,8 @@ export const withHolders = (graph: Superseding, ranking: ReadonlyArray<RankedNod
     const whole = all.find(({ part }) => part === undefined)
     const put = ({ holder }: Holder) => {
       const own = known.get(holder)
-      if (!placed.has(holder)) order.push(own !== undefined && own.score >= ranked.score ? own : { ...ranked, node: holder })
+      if (!placed.has(holder))
+        order.push(own !== undefined && own.score >= ranked.score ? own : { ...ranked, node: holder, inPlaceOf: ranked.node })
       placed.add(holder)
     }
     if (whole !== undefined) put(whole)

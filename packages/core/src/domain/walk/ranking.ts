@@ -160,6 +160,8 @@ export interface RankedNode {
    * where there is none.
    */
   readonly presumed?: Nano
+  /** Set where the memory has the place, the score and its parts from this one, which it supersedes. */
+  readonly inPlaceOf?: NodeNumber
 }
 
 /**

@@ -1,0 +1,33 @@
+/** A verdict that names another memory as right: why the other memory is given. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
+
+const question = 'When does the night ferry leave?'
+let stage: Stage
+
+beforeEach(async () => {
+  stage = await openStage('empty')
+  const read = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
+  const documents = [read('ferry.md', '# Boat\n\nThe night ferry leaves at nine.\n'), read('bus.md', '# Bus\n\nBuses go hourly.\n')]
+  await stage.memory.ingest({ documents })
+})
+afterEach(() => stage.leave())
+
+const ask = () => stage.memory.recall({ question })
+const correct = () => stage.memory.feedback({ verdict: 'wrong', turn: 't1', nodes: ['ferry.md'], instead: ['bus.md'] })
+
+test.each([
+  ['balanced', 'Does the night ferry to the islands leave from the old harbour or from the new one?'],
+  ['linkstrength', question],
+])('under %s a memory in the place of another one is not given for the words and verdicts of the other', async (profile, next) => {
+  await stage.memory.profile({ profile })
+  await ask()
+  await correct()
+
+  const { items } = await stage.memory.recall({ question: next })
+
+  expect(items.map(({ node, why }) => [node, why])).toEqual([
+    ['bus.md', profile === 'balanced' ? `taught for “${question}” (strength 0.6); in the place of “Boat”` : 'in the place of “Boat”'],
+    ['ferry.md', expect.stringMatching(profile === 'balanced' ? /held back by what was said of “When/ : /its utility is 0.99/)],
+  ])
+})
