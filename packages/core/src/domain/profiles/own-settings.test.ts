@@ -98,6 +98,12 @@ describe('settings as they are written', () => {
     )
   })
 
+  test('are refused by a name that every object has', () => {
+    const refused = Result.flatMap(writtenSettings(['__proto__=1']), (own) => withOwnSettings(balanced, own))
+
+    expect(refused).toMatchObject({ failure: { setting: '__proto__', problem: expect.stringContaining('there is no such setting') } })
+  })
+
   test('have no zero below zero', () => {
     expect(Object.is(Result.getOrThrow(writtenSettings(['strength.min=-0']))['strength.min'], 0)).toBe(true)
   })

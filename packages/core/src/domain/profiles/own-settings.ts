@@ -16,7 +16,7 @@ export interface RefusedSetting {
 
 /** Reads settings such as `walk.fade=0.4`. The last of two values for one name counts. Values of unknown settings stay text. */
 export const writtenSettings = (written: ReadonlyArray<string>): Result.Result<OwnSettings, RefusedSetting> => {
-  const own: Record<string, SettingValue> = {}
+  const own = new Map<string, SettingValue>()
   for (const text of written) {
     const at = text.indexOf('=')
     if (at < 1)
@@ -25,9 +25,9 @@ export const writtenSettings = (written: ReadonlyArray<string>): Result.Result<O
     const setting = settings.get(name)
     const read = valueIn(setting, value)
     if (read === undefined) return Result.fail({ setting: name, problem: refusal(setting, value) })
-    own[name] = read
+    own.set(name, read)
   }
-  return Result.succeed(own)
+  return Result.succeed(Object.fromEntries(own))
 }
 
 const valueIn = (setting: Setting | undefined, text: string): SettingValue | undefined => {
