@@ -82,6 +82,8 @@ test('brains are listed', () => {
   expect(brainList({ brains: [{ key: brain, position: 2, profile: 'balanced', at: '2026' }] }, page)).toEqual([
     'local/main/default  position 2  balanced  2026',
   ])
+  const about = { key: brain, position: 2, profile: 'balanced', at: '2026', about: 'notes\nof the crew' } as const
+  expect(brainList({ brains: [about] }, page)).toEqual([`${brain}  position 2  balanced  2026  notes of the crew`])
   expect(brainList({ brains: [] }, page)).toEqual(['no brain yet; crabtrail init makes one'])
 })
 

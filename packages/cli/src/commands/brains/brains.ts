@@ -13,7 +13,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { exits } from '../../failures.ts'
 import { present, report } from '../../render/output.ts'
-import { aligned, counted, indented, type Page } from '../../render/page.ts'
+import { aligned, counted, indented, type Page, plainLine } from '../../render/page.ts'
 import { ending } from '../../render/parts.ts'
 import { answering, asking, command, given, printAnswer } from '../command.ts'
 
@@ -86,7 +86,7 @@ export const describe = answering('describe', ['about'], {
 })(() => described)
 
 const described = (answer: Answer.DescribeAnswer, page: Page): ReadonlyArray<string> => [
-  `${page.strong(answer.brain)} is for ${answer.about}${ending(answer, page)}`,
+  `${page.strong(answer.brain)} is for ${plainLine(answer.about)}${ending(answer, page)}`,
 ]
 
 export const ownSettings = (written: ReadonlyArray<string> | undefined): Effect.Effect<OwnSettings | undefined, InvalidRequest> => {
@@ -111,7 +111,7 @@ export const brainList = (answer: Answer.BrainsAnswer, page: Page): ReadonlyArra
           brain.profile,
           page.faint(brain.at),
           ...(brain.branchOf === undefined ? [] : [`branch of ${brain.branchOf}`]),
-          ...(brain.about === undefined ? [] : [brain.about]),
+          ...(brain.about === undefined ? [] : [plainLine(brain.about)]),
           ...(brain.problem === undefined ? [] : [page.bad(brain.problem)]),
         ]),
       )
