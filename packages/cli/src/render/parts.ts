@@ -63,6 +63,14 @@ const named = (nodes: ReadonlyArray<string>): string => {
   return nodes.length > namedMost ? `${first.join(', ')} and ${nodes.length - namedMost} more` : first.join(', ')
 }
 
+type SupersededChange = NonNullable<Answer.UnlearnAnswer['superseded']>[number]
+
+/** Says that a memory holds again, or no longer. */
+export const supersessionLine = ({ by, holds, node, still = [] }: SupersededChange): string => {
+  if (still.length > 0) return `holds     ${node}  still not: no longer superseded by ${by}, but by ${still.join(', ')}`
+  return `holds     ${node}  ${holds ? 'again, no longer superseded by' : 'no longer, superseded by'} ${by}`
+}
+
 /** Returns one line for each event, with its cause, and below it the message that came with the verdict, or the signals that it sums up. */
 export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
   stepRows(history, page).flatMap((row, at) => {

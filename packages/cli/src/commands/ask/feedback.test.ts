@@ -64,6 +64,11 @@ describe('a verdict', () => {
       '  it taught nothing: origin (said by one who is not heard)',
     ])
     expect(learned({ ...answer, refused: 'window' }, page)[1]).toBe('  it taught nothing: window (the turn is too long ago)')
+    const superseded = [{ node: 'old.md', by: 'new.md', holds: false }]
+    expect(learned({ ...answer, refused: 'window', superseded }, page).slice(1)).toEqual([
+      '  no strength moved: window (the turn is too long ago)',
+      '  holds     old.md  no longer, superseded by new.md',
+    ])
   })
 
   test('says when it was heard and nothing moved', () => {

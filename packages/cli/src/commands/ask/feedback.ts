@@ -5,7 +5,7 @@ import { exits, type Failure } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, report } from '../../render/output.ts'
 import { amount, counted, indented, type Page, pasteable } from '../../render/page.ts'
-import { behind, changes, ending } from '../../render/parts.ts'
+import { behind, changes, ending, supersessionLine } from '../../render/parts.ts'
 import { answering, asking } from '../command.ts'
 
 const taught = ['turn', 'context', 'instead', 'outcome', 'tier', 'session', 'key', 'expected'] as const
@@ -98,12 +98,14 @@ const rightOnes = (said: ReadonlyArray<string>, candidates: ReadonlyArray<Answer
 export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArray<string> => {
   const verdict = answer.applied === answer.verdict ? answer.verdict : `${answer.verdict}, taken as ${answer.applied}`
   const moved = changes(answer.adjustments, answer.utility, page)
+  const superseded = (answer.superseded ?? []).map(supersessionLine)
+  const nothing = superseded.length === 0 ? 'it taught nothing' : 'no strength moved'
   const about = answer.turn === null ? sharedAmong(answer.shares ?? []) : `on ${answer.turn}`
   return [
     `${page.strong(answer.feedback)} ${about}: ${verdict}${ending(answer, page)}`,
-    ...(answer.refused === undefined ? [] : indented([`it taught nothing: ${answer.refused} (${refusalInWords(answer.refused)})`])),
-    ...(answer.refused === undefined && moved.length === 0 ? indented(['nothing moved']) : []),
-    ...indented(moved),
+    ...(answer.refused === undefined ? [] : indented([`${nothing}: ${answer.refused} (${refusalInWords(answer.refused)})`])),
+    ...(answer.refused === undefined && moved.length + superseded.length === 0 ? indented(['nothing moved']) : []),
+    ...indented([...moved, ...superseded]),
   ]
 }
 

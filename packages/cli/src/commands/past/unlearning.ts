@@ -1,7 +1,7 @@
 /** `unlearn`, `undo` and `rollback`: take back what some signals taught, the last verdict of a session, or everything since a position. */
 import type { Answer } from '@crabtrail/core'
 import { aligned, amount, change, clipped, counted, indented, type Page, score } from '../../render/page.ts'
-import { edgeName, ending } from '../../render/parts.ts'
+import { edgeName, ending, supersessionLine } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
 const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'ofJudge', 'since', 'until', 'withNodes'] as const
@@ -167,13 +167,6 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
     ...nodeLines(answer.nodes ?? [], 'memory', page),
     ...questionLines(answer.rankings ?? [], page),
   ]
-}
-
-type SupersededChange = NonNullable<Answer.UnlearnAnswer['superseded']>[number]
-
-const supersessionLine = ({ by, holds, node, still = [] }: SupersededChange): string => {
-  if (still.length > 0) return `holds     ${node}  still not: no longer superseded by ${by}, but by ${still.join(', ')}`
-  return `holds     ${node}  ${holds ? 'again, no longer superseded by' : 'no longer, superseded by'} ${by}`
 }
 
 const nodeLines = (nodes: ReadonlyArray<string>, label: string, page: Page): ReadonlyArray<string> => [

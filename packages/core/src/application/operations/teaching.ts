@@ -99,7 +99,8 @@ export const FeedbackAnswer = Schema.Struct({
   verdict: Verdict,
   applied: required(Verdict, 'The verdict that the profile makes of it.'),
   ...learned,
-  refused: optional(Schema.Literals(refusals), 'Why it taught nothing, when it did not.'),
+  superseded: optional(Schema.Array(SupersededChange), 'The memories that it superseded or lets hold again. Absent where none is.'),
+  refused: optional(Schema.Literals(refusals), 'Why it moved no strength and no utility, when it did not.'),
   position: Schema.Int,
 })
 export type FeedbackAnswer = typeof FeedbackAnswer.Type

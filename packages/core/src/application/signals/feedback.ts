@@ -4,18 +4,21 @@ import { terms } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type SharedVerdict, sharedVerdicts } from '../../domain/events/learning-events.ts'
-import type { NodeNumber, SessionNumber } from '../../domain/identity.ts'
+import type { NodeNumber, Position, SessionNumber } from '../../domain/identity.ts'
 import { closenessOf } from '../../domain/learning/credit-policy.ts'
 import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/feedback.ts'
 import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcome.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { type Naming, namesOtherwise } from '../../domain/superseding/superseded-event.ts'
+import type { FeedbackAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
+import { commitAt } from '../brain/commit-row.ts'
 import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
+import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/answer.ts'
 import { sayingOf } from '../recall/cues.ts'
 import { passagesOf } from '../recall/passages.ts'
 import { gatherCue, nothingRecalled, nothingToJudge } from '../recall/recorded-turn.ts'
@@ -107,7 +110,16 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     }),
   })
   yield* workBacklog(brain)
-  return yield* feedbackAnswer(brain, lastPosition(done))
+  const at = lastPosition(done)
+  return { ...(yield* feedbackAnswer(brain, at)), ...(yield* supersededIn(brain, at)) } satisfies FeedbackAnswer
+})
+
+/** Returns the memories that the commit of a verdict superseded or let hold again. */
+const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
+  const { graph } = brain.state
+  const changes = supersessionsChanged(graph, yield* commitAt(brain, at))
+  if (changes.length === 0) return {}
+  return { superseded: toldChanges(yield* nodeNames(brain, graph, namedInChanges(changes), 'names'), changes) }
 })
 
 const namingOf = Effect.fnUntraced(function* (

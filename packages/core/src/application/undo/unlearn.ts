@@ -202,7 +202,7 @@ const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string)
   )
   const search = searchIn(brain.state, sessions)
   const taken = yield* eachCommitBack(brain, (events) => {
-    for (const event of events.toReversed()) search.read(event)
+    search.readCommit(events)
     return search.found()
   })
   const [first] = taken ?? []
@@ -232,6 +232,8 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
   const reasons = new Map<FeedbackNumber, Attribution['reason']>()
   const logged: Array<LoggedVerdict> = []
   const read = new Set<FeedbackNumber>()
+  /** Verdicts that superseded a memory or let one hold again, whatever the learner made of them. */
+  const superseding = new Set<FeedbackNumber | undefined>()
   let spoken: FeedbackNumber | undefined
   /** Signals of the sessions that may be the last one, newest first. */
   const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet' | 'MessageJudged'>> = []
@@ -239,20 +241,25 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
     read.add(event.data.feedback)
     if (event.data.given === 'heard' && changes(event) && !isOut(event.position)) spoken ??= event.data.feedback
     const reason = reasons.get(event.data.feedback)
-    if (isOut(event.position) || event.data.given === 'inferred' || (reason !== undefined && reason !== 'consumed')) return
+    const taught = reason === undefined || reason === 'consumed' || superseding.has(event.data.feedback)
+    if (isOut(event.position) || event.data.given === 'inferred' || !taught) return
     const verdict = { event, isConsumed: reason === 'consumed' }
     logged.push(verdict)
     if (isOf(sessions, event)) candidates.push(verdict)
   }
+  const readEvent = (event: BrainEvent) => {
+    // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
+    if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
+    else if (isVerdict(event)) readVerdict(event)
+    else if ((event.type === 'StrengthSet' || event.type === 'MessageJudged') && isSignal(event) && !isOut(event.position)) {
+      if (event.type === 'MessageJudged') spoken ??= event.data.feedback
+      if (isOf(sessions, event)) candidates.push(event)
+    }
+  }
   return {
-    read: (event: BrainEvent) => {
-      // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
-      if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
-      else if (isVerdict(event)) readVerdict(event)
-      else if ((event.type === 'StrengthSet' || event.type === 'MessageJudged') && isSignal(event) && !isOut(event.position)) {
-        if (event.type === 'MessageJudged') spoken ??= event.data.feedback
-        if (isOf(sessions, event)) candidates.push(event)
-      }
+    readCommit: (events: ReadonlyArray<BrainEvent>) => {
+      for (const { data, type } of events) if (type === 'NodeSuperseded' || type === 'SupersessionLifted') superseding.add(data.feedback)
+      for (const event of events.toReversed()) readEvent(event)
     },
     /** Returns the newest feedback of the events read that was heard in a message, in any session, and changed something. */
     spoken: () => spoken,
