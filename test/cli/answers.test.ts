@@ -117,6 +117,11 @@ describe('what every command answers with --json', () => {
     expect(said).toMatchObject({ verdict: 'wrong', turn: expect.stringMatching(/^t\d+$/) })
     expect(again.turn).toBe(said.turn)
     expect(ended).toMatchObject({ turn: said.turn, used: [] })
+    expect(await ask('complete', '--outcome', 'success', ...session)).toMatchObject({ turn: said.turn, before: true })
+    const few = await place.run('complete', '--outcome', 'success', '--tool', 'bash:3:5', ...session)
+    expect(few).toMatchObject({ code: 2, stderr: expect.stringContaining('5 of 3 calls cannot have failed') })
+    const unshown = await place.run('used', items[0].node, '--context', 'Gibt es Zebras?', ...session)
+    expect(unshown).toMatchObject({ code: 3, stderr: expect.stringMatching(/t\d+ has just asked it and did not show that node/) })
     expect((await place.run('complete', '--outcome', 'success', '--session', 'nobody')).code).toBe(3)
     expect((await place.run('wrong', items[0].node, '--context', 'x', '--turn', said.turn, ...session)).code).toBe(2)
   })
@@ -226,7 +231,7 @@ describe('what every command answers with --json', () => {
   })
 
   test('stats and doctor', async () => {
-    expect(await ask('stats')).toMatchObject({ position: expect.any(Number), counts: { turns: 2 }, eventsByType: { TurnStarted: 2 } })
+    expect(await ask('stats')).toMatchObject({ position: expect.any(Number), counts: { turns: 3 }, eventsByType: { TurnStarted: 3 } })
     expect(await ask('doctor')).toMatchObject({ place: place.store, ok: true, findings: expect.any(Array) })
   })
 

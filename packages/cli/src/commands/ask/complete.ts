@@ -60,6 +60,8 @@ const calledTool = Effect.fnUntraced(function* (text: string) {
 })
 
 const completed = (answer: Answer.CompleteAnswer, page: Page): ReadonlyArray<string> => [
-  `${answer.turn} ended${ending(answer, page)}`,
+  answer.before === undefined
+    ? `${answer.turn} ended${ending(answer, page)}`
+    : `${answer.turn} had ended before: nothing is recorded${ending(answer, page)}`,
   ...indented(answer.used.length === 0 ? [] : [`used: ${answer.used.join(', ')}`]),
 ]

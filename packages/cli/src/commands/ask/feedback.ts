@@ -12,6 +12,7 @@ const taught = ['turn', 'context', 'instead', 'outcome', 'tier', 'session', 'key
 
 export const feedback = asking('feedback', ['verdict', 'nodes', ...taught], {
   summary: 'judge a recall, or some of its memories',
+  details: ['A question of --context that the session did not ask yet is asked first, and that recall is a turn like any other.'],
   example: 'crabtrail feedback correction --turn t17 --node deploy.md#rollback --instead deploy.md#hotfix',
   access: 'write',
 })(({ request }) => say(request))
@@ -57,7 +58,11 @@ const judged = (memory: MemoryHere, request: Request.FeedbackRequest) => {
   if (context === undefined) return given
   const asks = memory.recall({ ...inBrain(request), question: context, ...(session === undefined ? {} : { session }) })
   const isUnasked = (failure: Failure) => failure._tag === 'NotFound' && failure.what === 'turn'
-  return given.pipe(Effect.catchIf(isUnasked, () => Effect.andThen(asks, given)))
+  const unshown = (turn: string | null) => (failure: Failure) =>
+    isUnasked(failure)
+      ? new NotFound({ what: 'turn', name: 'to judge', hint: `${turn} has just asked it and did not show that node` })
+      : failure
+  return given.pipe(Effect.catchIf(isUnasked, () => Effect.flatMap(asks, ({ turn }) => Effect.mapError(given, unshown(turn)))))
 }
 
 const inBrain = ({ brain }: Pick<Request.FeedbackRequest, 'brain'>) => (brain === undefined ? {} : { brain })

@@ -180,6 +180,7 @@ export const CompleteAnswer = Schema.Struct({
   brain: Schema.String,
   turn: Schema.String,
   used: required(Schema.Array(Schema.String), 'Memories that the reply or a tool call used, by id.'),
+  before: optional(Schema.Literal(true), 'The turn had ended before, and nothing of this request is recorded.'),
   position: Schema.Int,
 })
 export type CompleteAnswer = typeof CompleteAnswer.Type

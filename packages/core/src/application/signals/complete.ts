@@ -26,6 +26,7 @@ import { limits } from '../limits.ts'
 import { nodeNames, readNumber, todayOf } from '../naming/names.ts'
 import { askedTurn, gatherCue, readTurnAt } from '../recall/recorded-turn.ts'
 import { memoryOf } from '../recall/said-memory.ts'
+import { InvalidRequest } from '../request-errors.ts'
 import type { CompleteRequest, SkipRequest } from '../requests.ts'
 import { gatherObserved } from './observe.ts'
 
@@ -35,6 +36,7 @@ export const complete = Effect.fnUntraced(function* (
   request: CompleteRequest,
   { judging, model, seen }: Pick<OpenBrains, 'judging' | 'model' | 'seen'>,
 ) {
+  yield* requireTallies(request)
   const turn = yield* askedTurn(brain, request)
   const signal = { ...(yield* beginSignal(brain, request, 'complete')), request: { ...request, origin: 'agent' as const } }
   const { drafts } = signal
@@ -43,7 +45,11 @@ export const complete = Effect.fnUntraced(function* (
   const durationMs = Math.max(0, Math.trunc(request.durationMs))
   let answered: string | undefined
   let calls: ReadonlyArray<SeenCall> = []
-  const { answer: credited = [], events } = yield* runCommand(signal, {
+  const {
+    answer: credited = [],
+    events,
+    recorded,
+  } = yield* runCommand(signal, {
     durability: 'process',
     about: brain.state.anyTurn(turn)?.session,
     gather: Effect.fnUntraced(function* ({ access, profile, state }) {
@@ -90,8 +96,17 @@ export const complete = Effect.fnUntraced(function* (
     brain: brain.key,
     turn: printedTurn(turn),
     used: credited.map((node) => names.id(node)),
+    ...(recorded === undefined ? { before: true as const } : {}),
     position: brain.state.position,
   } satisfies CompleteAnswer
+})
+
+const requireTallies = Effect.fnUntraced(function* ({ tools = [] }: CompleteRequest) {
+  const wrong = tools.findIndex(({ calls, failures }) => failures > calls)
+  const tool = tools[wrong]
+  if (tool === undefined) return
+  const problem = `${tool.failures} of ${tool.calls} calls cannot have failed: count a failed call among the calls`
+  return yield* new InvalidRequest({ field: `tools[${wrong}].failures`, problem })
 })
 
 /** Returns the reply without secrets; undefined where there is none, or it repeats text of others. */
