@@ -63,6 +63,12 @@ export const barrierTo = ({ source, target, tier }: Candidate, { grandparent, pa
   return tier === 'dormant' ? 'dormant' : undefined
 }
 
+/**
+ * Returns an energy within the most that a walk reckons with, 500,000 units. Strong edges multiply it at each hop: without a limit it would leave the
+ * whole numbers that are exact, also once a utility, 10 at the most, multiplies it.
+ */
+export const bounded = (energy: Nano): Nano => Math.min(energy, 500_000 * one)
+
 /** Returns an energy that is not computed in parts. */
 export const plainly = (energy: Nano): Carried => ({ energy, residual: undefined, spread: undefined, presumed: 0 })
 

@@ -11,6 +11,7 @@ import type { Candidate } from './candidate-edges.ts'
 import {
   barrierTo,
   bestScore,
+  bounded,
   chosen,
   type From,
   isFirm,
@@ -118,7 +119,7 @@ const fateOf = (input: WalkInput, candidate: Candidate, rounds: ReadonlyArray<Fr
       barrier = brought
       continue
     }
-    energy += brought
+    energy = bounded(energy + brought)
     isFollowed = true
   }
   if (!isFollowed) return barrier
@@ -138,7 +139,7 @@ const energyOf = (input: WalkInput, candidate: Candidate, from: From, isFirst: b
   const choice = chosen(input, candidate)
   if (choice === 'dropped') return 'routed-away'
   const trusted = isMention(kinds) ? mentionFactor(input, candidate.edges, input.gate / one) : 1
-  const energy = roundHalfAway(scored * (flow / one) * input.settings.walk.fade * trusted)
+  const energy = bounded(roundHalfAway(scored * (flow / one) * input.settings.walk.fade * trusted))
   if (choice === 'followed' && isFirst) return routedOffer(input, candidate, energy, bestScore(input), 0).energy
   if (energy > 0) return energy
   return trusted === 0 ? 'gated' : 'routed-away'
@@ -169,7 +170,7 @@ class Inflows {
     if (state === 0) {
       this.#reached.push(target)
       this.#energy[target] = energy
-    } else this.#energy[target] = (this.#energy[target] ?? 0) + energy
+    } else this.#energy[target] = bounded((this.#energy[target] ?? 0) + energy)
     this.#state[target] = isTaught || state === 2 ? 2 : 1
     const most = this.#most[target] ?? 0
     if (state === 0 || energy > most || (energy === most && edge < (this.#edge[target] ?? 0))) {

@@ -16,6 +16,7 @@ import {
   type Arrivals,
   arrive,
   bestScore,
+  bounded,
   type From,
   fateOf,
   isFirm,
@@ -70,12 +71,13 @@ export const bring = (
 ): Reached | undefined => {
   const known = reached.get(target)
   if (known !== undefined) {
-    known.score += energy
-    known.presumed += presumed
+    known.score = bounded(known.score + energy)
+    known.presumed = bounded(known.presumed + presumed)
     return undefined
   }
   const parent = cues.has(source) ? 0 : source
-  const node: Reached = { node: target, depth: depth + 1, free: isFree, parent, score: own(target) + energy, presumed }
+  const score = bounded(own(target) + energy)
+  const node: Reached = { node: target, depth: depth + 1, free: isFree, parent, score, presumed }
   reached.set(target, node)
   return node
 }
@@ -138,7 +140,7 @@ export const record = ({ best, cues, expanded, input, own, reached, taught }: Go
   const fired = [...kept].map((node): FiredNode => {
     const { depth, score } = reached.get(node) ?? { depth: 0, score: 0 }
     const gift = arrivals.get(node)
-    const energy = (depth === 0 ? (seeds.get(node) ?? score) : own(node)) + (gift?.energy ?? 0)
+    const energy = bounded((depth === 0 ? (seeds.get(node) ?? score) : own(node)) + (gift?.energy ?? 0))
     const edge = depth === 0 ? 0 : (gift?.winner.candidate.edges[0] ?? 0)
     const presumed = gift?.presumed ?? 0
     return presumed === 0 ? { node, depth, energy, edge } : { node, depth, energy, edge, presumed }
