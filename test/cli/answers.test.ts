@@ -117,6 +117,7 @@ describe('what every command answers with --json', () => {
     expect(said).toMatchObject({ verdict: 'wrong', turn: expect.stringMatching(/^t\d+$/) })
     expect(again.turn).toBe(said.turn)
     expect(ended).toMatchObject({ turn: said.turn, used: [] })
+    expect(ended).not.toHaveProperty('before')
     expect(await ask('complete', '--outcome', 'success', ...session)).toMatchObject({ turn: said.turn, before: true })
     const few = await place.run('complete', '--outcome', 'success', '--tool', 'bash:3:5', ...session)
     expect(few).toMatchObject({ code: 2, stderr: expect.stringContaining('5 of 3 calls cannot have failed') })

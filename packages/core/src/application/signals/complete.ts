@@ -91,12 +91,21 @@ export const complete = Effect.fnUntraced(function* (
   if (answered !== undefined) holdReply(judging, brain, turn, answered)
   const session = brain.state.anyTurn(turn)?.session
   if (session !== undefined && events.length > 0) holdCalls(seen, brain, session, calls)
+  return yield* completeAnswer(brain, turn, credited, events.length === 0 && recorded === undefined)
+})
+
+const completeAnswer = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  turn: TurnNumber,
+  credited: ReadonlyArray<NodeNumber>,
+  hadEnded: boolean,
+) {
   const names = yield* nodeNames(brain, brain.state.graph, credited, 'names')
   return {
     brain: brain.key,
     turn: printedTurn(turn),
     used: credited.map((node) => names.id(node)),
-    ...(recorded === undefined ? { before: true as const } : {}),
+    ...(hadEnded ? { before: true as const } : {}),
     position: brain.state.position,
   } satisfies CompleteAnswer
 })
