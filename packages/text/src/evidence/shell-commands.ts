@@ -1,7 +1,7 @@
 /** Reads a shell line into its commands and their words, to see what one command does to what another one did. Nothing is expanded. */
 
 /** Words of a command in order, without quotes, without assignments before it and without redirections. */
-export type ShellCommand = ReadonlyArray<string>
+type ShellCommand = ReadonlyArray<string>
 
 /** Longer lines are programs of their own rather than commands. */
 const charactersRead = 4_000
@@ -55,3 +55,6 @@ export const commandWords = ([program = '', ...words]: ShellCommand): CommandWor
     behind: end < 0 ? undefined : words.slice(end + 1),
   }
 }
+
+/** Returns the commands of a line in order, each with its words. */
+export const commandsIn = (line: string): ReadonlyArray<CommandWords> => shellCommands(line).map(commandWords)

@@ -1,4 +1,5 @@
 /** Looks up what the end of a turn shows of memories without anybody saying it: see `domain/implicit-feedback`. */
+import { commandsIn } from '@crabtrail/text/evidence/shell-commands'
 import { usedItems } from '@crabtrail/text/evidence/use-evidence'
 import { similarity } from '@crabtrail/text/words/scoring'
 import { likenessTerms } from '@crabtrail/text/words/tokenise'
@@ -80,9 +81,9 @@ const gatherCalls = Effect.fnUntraced(function* (
 ) {
   const given = record === undefined || brain.state.isAbsent(turn) ? [] : record.included
   const { items, question } = yield* gatherItems(brain, record?.question, given)
-  return calls.map(({ failed = false, text = '', ...call }): SeenCall => {
+  return calls.map(({ command = '', failed = false, text = '', ...call }): SeenCall => {
     const used = text === '' ? [] : usedItems({ question, items, reply: '', toolTexts: [text], settings: learning.use })
-    return { ...call, failed, turn, at: now, nodes: used.map(({ node }) => node) }
+    return { ...call, commands: commandsIn(command), failed, turn, at: now, nodes: used.map(({ node }) => node) }
   })
 })
 

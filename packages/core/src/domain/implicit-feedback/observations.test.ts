@@ -1,3 +1,4 @@
+import { commandsIn } from '@crabtrail/text/evidence/shell-commands'
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/profiles.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
@@ -55,7 +56,7 @@ describe('a call with the words of a memory', () => {
     const write = call({ tool: 'write', path: 'a', added: 'new', turn: 1, nodes: [7] })
     const read = call({ tool: 'read', path: 'a', read: 'old', turn: 1 })
 
-    expect(shown({ before: [write], calls: [call({ command: 'git checkout -- a' })] })).toEqual([[1, 'undone', [7]]])
+    expect(shown({ before: [write], calls: [call({ commands: commandsIn('git checkout -- a') })] })).toEqual([[1, 'undone', [7]]])
     expect(shown({ before: [read, write], calls: [call({ tool: 'write', path: 'a', added: 'old' })] })).toEqual([[1, 'restored', [7]]])
     expect(shown({ before: [write], calls: [call({ tool: 'read', path: 'a', read: 'theirs' })] })).toEqual([[1, 'edited', [7]]])
   })
@@ -100,7 +101,7 @@ describe('the message after a turn', () => {
   test('that has something of the turn taken back is no silence', () => {
     const before = [call({ tool: 'write', path: 'a', added: 'new', turn: 1, nodes: [1] })]
 
-    expect(shown({ ...last(0.2), before, calls: [call({ command: 'git restore a' })] })).toEqual([[1, 'undone', [1]]])
+    expect(shown({ ...last(0.2), before, calls: [call({ commands: commandsIn('git restore a') })] })).toEqual([[1, 'undone', [1]]])
   })
 })
 

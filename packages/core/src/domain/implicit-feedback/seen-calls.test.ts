@@ -1,10 +1,11 @@
+import { commandsIn } from '@crabtrail/text/evidence/shell-commands'
 import { describe, expect, test } from 'vitest'
 import { editedBy, type SeenCall, stepOf, type ToolCall, takenBack } from './seen-calls.ts'
 
 const seen = (call: Partial<SeenCall>, turn = 1): SeenCall => ({ tool: 'exec', failed: false, turn, at: 0, nodes: [turn], ...call })
-const exec = (command: string, output = ''): ToolCall => ({ tool: 'exec', failed: false, command, output })
+const exec = (command: string, output = ''): ToolCall => ({ tool: 'exec', failed: false, commands: commandsIn(command), output })
 const wrote = (path: string, added: string): SeenCall => seen({ tool: 'write', path, added })
-const committed = seen({ command: 'git add . && git commit -m "billing"', output: '[main 1a2b3c4] billing\n 1 file changed' })
+const committed = seen({ commands: commandsIn('git add . && git commit -m "billing"'), output: '[main 1a2b3c4] billing\n 1 file changed' })
 const how = (call: ToolCall, ...before: ReadonlyArray<SeenCall>) =>
   takenBack(call, before).map((one) => [one.how, before.indexOf(one.call)])
 
@@ -36,7 +37,7 @@ describe('a commit of the session', () => {
   })
 
   test('is not what the head is after others’ commits came in', () => {
-    expect(how(exec('git revert HEAD'), committed, seen({ command: 'git pull --rebase' }))).toEqual([])
+    expect(how(exec('git revert HEAD'), committed, seen({ commands: commandsIn('git pull --rebase') }))).toEqual([])
   })
 
   test('stays where the revert failed, and where the commit did', () => {
@@ -99,7 +100,7 @@ describe('a command', () => {
     ['systemctl enable berth', 'systemctl disable berth'],
     ['npm install left-pad@1.3', 'npm uninstall left-pad'],
   ])('%o is undone by %o', (earlier, later) => {
-    expect(how(exec(later), seen({ command: earlier }))).toEqual([['undone', 0]])
+    expect(how(exec(later), seen({ commands: commandsIn(earlier) }))).toEqual([['undone', 0]])
   })
 
   test.each([
@@ -110,7 +111,7 @@ describe('a command', () => {
     ['do it', 'undo it'],
     ['npm install', 'npm uninstall'],
   ])('%o is not undone by %o', (earlier, later) => {
-    expect(how(exec(later), seen({ command: earlier }))).toEqual([])
+    expect(how(exec(later), seen({ commands: commandsIn(earlier) }))).toEqual([])
   })
 
   test('is named by its tool and program alone', () => {

@@ -1,13 +1,13 @@
 /** Finds the calls of a session that a later call takes back: a commit reverted, a file put back, a command and its opposite. */
-import { type CommandWords, commandWords, shellCommands } from '@crabtrail/text/evidence/shell-commands'
+import type { CommandWords } from '@crabtrail/text/evidence/shell-commands'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 
 /** A tool call as the host reported it. Digests stand for texts; equal texts have equal digests. */
 export interface ToolCall {
   readonly tool: string
   readonly failed: boolean
-  /** The line of a tool that runs commands. */
-  readonly command?: string
+  /** The commands of the line of a tool that runs commands. Absent: none. */
+  readonly commands?: ReadonlyArray<CommandWords>
   /** The beginning of what the call printed. */
   readonly output?: string
   /** The file that the call reads or writes. */
@@ -30,7 +30,7 @@ export interface SeenCall extends ToolCall {
 
 /** Returns the tool and the program of a call, with its verb in git: no argument, path or value. */
 export const stepOf = (call: ToolCall): string => {
-  const [command] = commandsOf(call)
+  const [command] = call.commands ?? []
   if (command === undefined) return call.tool
   const verb = command.program === 'git' ? gitWords(command).verb : ''
   return [call.tool, command.program, verb].filter((word) => /^[\p{L}\p{N}][\p{L}\p{N}_.+-]{0,30}$/u.test(word)).join(' ')
@@ -49,7 +49,7 @@ export interface TakenBack {
 export const takenBack = (call: ToolCall, before: ReadonlyArray<SeenCall>): ReadonlyArray<TakenBack> => {
   if (call.failed) return []
   const done = before.filter(({ failed }) => !failed)
-  const undone = new Set(commandsOf(call).flatMap((command) => undoneBy(command, done)))
+  const undone = new Set(call.commands?.flatMap((command) => undoneBy(command, done)))
   const restored = restoredBy(call, done).filter((one) => !undone.has(one))
   return [
     ...[...undone].map((one): TakenBack => ({ call: one, how: 'undone' })),
@@ -57,12 +57,10 @@ export const takenBack = (call: ToolCall, before: ReadonlyArray<SeenCall>): Read
   ]
 }
 
-const commandsOf = ({ command = '' }: ToolCall): ReadonlyArray<CommandWords> => shellCommands(command).map(commandWords)
-
 const undoneBy = (command: CommandWords, done: ReadonlyArray<SeenCall>): ReadonlyArray<SeenCall> =>
   command.program === 'git'
     ? undoneByGit(gitWords(command), done)
-    : done.filter((one) => commandsOf(one).some((earlier) => isOpposite(command, earlier)))
+    : done.filter((one) => one.commands?.some((earlier) => isOpposite(command, earlier)))
 
 /* Git: what a revert, a reset, a checkout or a restore takes back of what the session committed or wrote. */
 
@@ -81,12 +79,10 @@ const gitWords = ({ behind, operands, options }: CommandWords): GitWords => {
 
 const undoneByGit = ({ behind, operands, options, verb }: GitWords, done: ReadonlyArray<SeenCall>): ReadonlyArray<SeenCall> => {
   switch (verb) {
-    case 'revert':
-      return operands.flatMap((revision) => {
-        const made = committed(done)
-        const at = placeOf(revision, made)
-        return at === undefined ? [] : (made[at]?.calls ?? [])
-      })
+    case 'revert': {
+      const made = committed(done)
+      return operands.flatMap((revision) => made[placeOf(revision, made) ?? -1]?.calls ?? [])
+    }
     case 'reset':
       return undoneByReset(operands, options, done)
     case 'checkout':
@@ -127,7 +123,7 @@ const committed = (done: ReadonlyArray<SeenCall>): ReadonlyArray<Committed> => {
   let made: ReadonlyArray<Committed> = []
   let written: ReadonlyArray<SeenCall> = []
   for (const call of done) {
-    const verbs = commandsOf(call).flatMap((command) => (command.program === 'git' ? [gitWords(command)] : []))
+    const verbs = call.commands?.flatMap((command) => (command.program === 'git' ? [gitWords(command)] : [])) ?? []
     if (verbs.some(({ operands, verb }) => movesHead.has(verb) || (verb === 'checkout' && operands.length > 0 && !names(operands, done))))
       made = []
     if (verbs.some(({ verb }) => verb === 'commit')) {
@@ -143,7 +139,7 @@ const names = (operands: ReadonlyArray<string>, done: ReadonlyArray<SeenCall>): 
 
 const uncommitted = (done: ReadonlyArray<SeenCall>): ReadonlyArray<SeenCall> => {
   const last = done.findLastIndex((call) =>
-    commandsOf(call).some((command) => command.program === 'git' && gitWords(command).verb === 'commit'),
+    call.commands?.some((command) => command.program === 'git' && gitWords(command).verb === 'commit'),
   )
   return done.slice(last + 1).filter(({ added }) => added !== undefined)
 }
