@@ -91,14 +91,14 @@ const workedMost = 240
 export const promptFor = (asked: RoutingQuestion, most: number): ModelPrompt<RoutingQuestion> | undefined => {
   const parts = { ...templateOf(asked.asksKernel), form: answerForm(asked.asksKernel) }
   const enough = lengths.filter((length) => length >= asked.settings.shown)
+  const shown = shownNotes(
+    asked.question,
+    asked.offered.map(({ node }) => asked.note(node)),
+  )
   for (let { length } = asked.offered; length >= offerLeast; length--) {
     const offer = { ...asked, offered: firstOf(asked.offered, length) }
-    const shown = shownNotes(
-      asked.question,
-      offer.offered.map(({ node }) => asked.note(node)),
-    )
     const tried = length > asked.settings.notes ? enough : lengths
-    const prompt = promptWithin(most, { ...parts, offer }, tried, (characters) => userMessage(offer, shown(characters)))
+    const prompt = promptWithin(most, { ...parts, offer }, tried, (characters) => userMessage(offer, shown(characters, length)))
     if (prompt !== undefined) return prompt
   }
   return undefined

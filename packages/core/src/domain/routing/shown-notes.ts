@@ -20,11 +20,17 @@ const searchedMost = 20_000
 /** Most characters of a title. */
 const titleMost = 80
 
-/** Returns a function from a number of characters to what is shown of each note, in order, each in about as many characters and a title. */
-export const shownNotes = (question: string, notes: ReadonlyArray<Note>): ((characters: number) => ReadonlyArray<string>) => {
-  const read = notes.map(({ name, text, title }) => readNote(`${question} ${name}`, plain(title).slice(0, titleMost), text))
-  const weight = rarity(read)
-  return (characters) => distinct(read, (note) => shown(note, weight, characters))
+/** Returns a function to what is shown of the first `most` notes, in order, each in about as many characters and a title. */
+export const shownNotes = (
+  question: string,
+  notes: ReadonlyArray<Note>,
+): ((characters: number, most?: number) => ReadonlyArray<string>) => {
+  const all = notes.map(({ name, text, title }) => readNote(`${question} ${name}`, plain(title).slice(0, titleMost), text))
+  return (characters, most) => {
+    const read = all.slice(0, most)
+    const weight = rarity(read)
+    return distinct(read, (note) => shown(note, weight, characters))
+  }
 }
 
 interface ReadNote {
