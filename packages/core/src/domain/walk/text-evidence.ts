@@ -265,21 +265,21 @@ export const hintedText = (
 ): FoundTexts => {
   if (hits.size + warm.size + favoured.size + symbolic.size === 0) return { pool, score: own, source: () => 'lexical' }
   const best = (firstCounted(pool, isCounted)?.score ?? one) / one
-  const weak = (share: number) => roundHalfAway(nano(share) * best)
-  const floors = (node: NodeNumber): ReadonlyArray<readonly [SeedSource, Nano]> => [
-    ['hit', hits.has(node) ? weak(hit) : 0],
-    ['warm', weak(hit * (warm.get(node) ?? 0))],
-    ['symbolic', symbolic.has(node) ? weak(situation) : 0],
-  ]
+  const floors = new Map<NodeNumber, { readonly source: SeedSource; readonly floor: Nano }>()
+  const raise = (source: SeedSource, node: NodeNumber, share: number) => {
+    const floor = roundHalfAway(nano(share) * best)
+    if (floor > (floors.get(node)?.floor ?? 0)) floors.set(node, { source, floor })
+  }
+  for (const node of hits) raise('hit', node, hit)
+  for (const [node, left] of warm) raise('warm', node, hit * left)
+  for (const node of symbolic) raise('symbolic', node, situation)
   const text = (node: NodeNumber) => (favoured.has(node) ? roundHalfAway(own(node) * tagFactor) : own(node))
-  // The first of those that give a node the most.
-  const strongest = (node: NodeNumber) =>
-    floors(node).reduce<readonly [SeedSource, Nano]>((most, floor) => (floor[1] > most[1] ? floor : most), ['lexical', text(node)])
-  const score = (node: NodeNumber) => strongest(node)[1]
+  const score = (node: NodeNumber) => Math.max(text(node), floors.get(node)?.floor ?? 0)
+  const hinted = (node: NodeNumber) => ((floors.get(node)?.floor ?? 0) > text(node) ? floors.get(node)?.source : undefined)
   return {
     pool: poolOf([...pool.map(({ node }) => node), ...hits, ...warm.keys(), ...symbolic], score),
     score,
-    source: (node) => strongest(node)[0],
+    source: (node) => hinted(node) ?? 'lexical',
   }
 }
 
