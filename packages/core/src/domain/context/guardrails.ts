@@ -46,21 +46,25 @@ export interface GuardrailInput {
 /** Finds what stands against the memories that a question asks for, one reason for each, in their order; errors that it quotes first. */
 export const standingAgainst = (input: GuardrailInput): ReadonlyArray<Against> => {
   const { asked, blamed, graph } = input
-  const given = new Set(asked)
-  const wrong = [...input.replacements].flatMap(([node, named]) => (named.some(({ by }) => given.has(by)) ? [node] : []))
-  const meant = [...new Set([...asked, ...blamed, ...wrong])].filter((node) => isUsable(graph, node))
-  const found = [...fixesOf(input), ...meant.flatMap((node) => againstNode(input, node, given.has(node)) ?? [])]
+  const isAsked = new Set(asked)
+  const meant = new Set([...asked, ...blamed])
+  for (const [node, named] of input.replacements) if (named.some(({ by }) => isAsked.has(by))) meant.add(node)
+  const cues = [...input.cues].sort((a, b) => b.alike - a.alike || a.cue - b.cue)
+  const usable = [...meant].filter((node) => isUsable(graph, node))
+  const found = [...fixesOf(input), ...usable.flatMap((node) => againstNode({ ...input, cues }, node, isAsked.has(node)) ?? [])]
   const seen = new Set<NodeNumber>()
   return found.filter(({ node }) => !seen.has(node) && seen.add(node))
 }
 
 const isUsable = (graph: GraphView, node: NodeNumber): boolean => isRecallable(graph, node) && graph.isTrusted(node)
 
+/** `cues`: the most alike first. */
 const againstNode = (input: GuardrailInput, node: NodeNumber, isAsked: boolean): Against | undefined => {
-  const { graph, replacements } = input
-  const matched = new Map(input.cues.map(({ alike, cue }) => [cue, alike]))
+  const { cues, graph, replacements, standing } = input
+  const wordOf = (cue: NodeNumber) => standing.get(cue)?.get(node)
   const instead = replacements.get(node) ?? []
-  const named = instead.findLast(({ by, cue }) => isUsable(graph, by) && matched.has(cue) && !isFor(input, cue, node))
+  const isMatched = (cue: NodeNumber) => cues.some((one) => one.cue === cue)
+  const named = instead.findLast(({ by, cue }) => isUsable(graph, by) && isMatched(cue) && wordOf(cue)?.is !== 'for')
   if (named !== undefined) return { node, because: 'replaced', ...named }
   // What a verdict named instead was said for its question: for another one only where it is the best answer.
   const isVerdict = (by: NodeNumber) => instead.some((one) => one.by === by) && input.asked[0] !== by
@@ -77,13 +81,10 @@ const againstNode = (input: GuardrailInput, node: NodeNumber, isAsked: boolean):
     const { feedback, part, said } = doubt
     return { node, because: 'denied', feedback, said, ...(part === undefined ? {} : { part }) }
   }
-  const like = [...input.cues].sort((a, b) => b.alike - a.alike || a.cue - b.cue)
-  const cue = like.find((one) => input.standing.get(one.cue)?.get(node)?.is === 'against')
-  if (cue === undefined || (!isAsked && cue.alike < nano(input.settings.alike))) return undefined
-  return { node, because: 'blamed', cue: cue.cue, position: input.standing.get(cue.cue)?.get(node)?.position ?? 0 }
+  const like = cues.find(({ cue }) => wordOf(cue)?.is === 'against')
+  if (like === undefined || (!isAsked && like.alike < nano(input.settings.alike))) return undefined
+  return { node, because: 'blamed', cue: like.cue, position: wordOf(like.cue)?.position ?? 0 }
 }
-
-const isFor = ({ standing }: GuardrailInput, cue: NodeNumber, node: NodeNumber): boolean => standing.get(cue)?.get(node)?.is === 'for'
 
 /** Returns, for each kind of error that the question quotes, the memory that got over it: the one with the strongest learned edge. */
 const fixesOf = ({ cues, graph, settings }: GuardrailInput): ReadonlyArray<Against> =>
