@@ -9,7 +9,7 @@ import { decideMaintenance, type Maintenance, type MaintenanceCommand, type Wait
 import type { Decided, Decision, Rejection, Speaker } from './decision.ts'
 import { decideErasure, type Erasure } from './erasure/erasure.ts'
 import type { Origin } from './graph.ts'
-import { type AssessedMemory, decideHeardStatement, type HeardStatement } from './growth/birth.ts'
+import { decideHeardStatement, type HeardStatement } from './growth/birth.ts'
 import { decideHeard, type Heard, type HeardCorrection } from './hearing/hearing.ts'
 import type { ActorNumber, EdgeNumber, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from './identity.ts'
 import { type BatchCommit, decideBatch, decideIngest, type IngestResult } from './ingest/ingest.ts'
@@ -93,7 +93,7 @@ interface Commands {
   readonly GiveFeedback: Asks<Feedback, DecidedFeedback>
   readonly GiveOutcome: Asks<Outcome, FeedbackNumber>
   readonly HearCorrection: Asks<Heard, HeardCorrection | undefined>
-  readonly HearStatement: Asks<HeardStatement, AssessedMemory>
+  readonly HearStatement: Asks<HeardStatement, NodeNumber | undefined>
   readonly SetStrength: Asks<StrengthSetting, EdgeNumber>
   readonly Protect: Asks<OwnerMark, void>
   readonly Trust: Asks<OwnerMark, void>

@@ -3,7 +3,6 @@
 import { ownWords } from '@crabtrail/text/words/sentences'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
-import type { NodeNumber } from '../../domain/identity.ts'
 import { type OpenBrain, storedAccess } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
@@ -21,20 +20,18 @@ export const growHeard = Effect.fnUntraced(function* (brain: OpenBrain, request:
   const signal = yield* beginSignal(brain, request, 'hear')
   const now = yield* Clock.currentTimeMillis
   const today = yield* todayOf(request)
-  let known: NodeNumber | undefined
   const { answer, recorded } = yield* runCommand(signal, {
     durability: 'power',
     gather: Effect.fnUntraced(function* ({ access, profile, state }) {
       const evidence = yield* gatherEvidence(brain, state.graph, profile, text, undefined, { today })
       const near = yield* nearQuestion(brain, state, profile, text, evidence, { always: growth.compare === 'vectors', vector: {} })
-      const asks = { autoNeurogenesis: true }
       const assessed = {
         question: text,
         settings: profile,
         evidence,
         compared: near.compared,
         hits: new Set<never>(),
-        request: asks,
+        request: { autoNeurogenesis: true },
         now,
         today,
       }
@@ -43,7 +40,6 @@ export const growHeard = Effect.fnUntraced(function* (brain: OpenBrain, request:
       return { _tag: 'HearStatement' as const, novelty, seeds: evidence.text.pool.slice(0, profile.budget.seeds) }
     }),
   })
-  if (recorded !== undefined) known = (yield* memoryOf(brain, yield* storedAccess(brain), text)).known
-  const node = answer?.node ?? known
+  const node = recorded === undefined ? answer : (yield* memoryOf(brain, yield* storedAccess(brain), text)).known
   return node === undefined ? undefined : (yield* nodeNames(brain, brain.state.graph, [node], 'names')).id(node)
 })

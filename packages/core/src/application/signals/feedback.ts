@@ -166,7 +166,7 @@ const chooseAsked = Effect.fnUntraced(function* (
   for (const turn of turns) {
     if (nodes.length > 0 && !nodes.some((node) => showed(turn, node))) continue
     const question = yield* keptBody(brain, turn.question)
-    if (question !== undefined && sayingOf((yield* cleanText(question)).text) === asked) return turn.turn
+    if (question !== undefined && sayingOf(question) === asked) return turn.turn
   }
   return yield* nothingToJudge('no recent turn of this session asked that and showed that node; recall it first')
 })

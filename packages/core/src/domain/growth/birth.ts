@@ -279,13 +279,9 @@ export const decideHeardStatement = (
   { novelty, seeds, ...speaker }: HeardStatement & Speaker,
   state: BrainState,
   profile: Profile,
-): Decision<AssessedMemory> => {
+): Decision<NodeNumber | undefined> => {
   const { birth, events } = growth(novelty, { turn: state.lastTurn, seeds }, speaker, state, profile)
   const assessed = events.find((event) => event.type === 'NoveltyAssessed')
   const made = assessed?.data.birth === 'made' || assessed?.data.birth === 'seen' ? assessed.data.cue : undefined
-  return Result.succeed({ events: [...birth, ...events], answer: { node: made } })
-}
-
-export interface AssessedMemory {
-  readonly node: NodeNumber | undefined
+  return Result.succeed({ events: [...birth, ...events], answer: made })
 }

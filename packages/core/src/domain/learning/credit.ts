@@ -89,7 +89,6 @@ export const driftingPairs = (graph: GraphView, record: TurnRecord, skipped: Ski
   learning.drift === 0 ? [] : [...followedPairs(graph, record), ...passedOver(graph, skipped)]
 
 /** Changes pairs by use alone: what was followed gains a little, and what was passed over loses as much (S4.62). */
-
 export const drift = (
   ledger: Adjustments,
   as: Counted,

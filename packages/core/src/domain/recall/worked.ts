@@ -1,14 +1,13 @@
 /** Finds what worked before for the memories and the kind of a question: tools that memories are joined with, and procedures of its cues. */
 
 import { type GraphView, isLive } from '../graph.ts'
-import type { EdgeNumber, NodeNumber } from '../identity.ts'
+import type { NodeNumber } from '../identity.ts'
 import { type Nano, nano } from '../strength.ts'
 
 /** A tool that was called with success where a memory was in the context. */
-export interface WorkedTool {
+interface WorkedTool {
   readonly tool: NodeNumber
   readonly memory: NodeNumber
-  readonly edge: EdgeNumber
   readonly strength: Nano
 }
 
@@ -39,7 +38,7 @@ const toolsOf = (graph: WorkedGraph, memories: Iterable<NodeNumber>): ReadonlyAr
     for (const edge of graph.out(memory)) {
       const [tool, strength] = [graph.targetOf(edge), graph.strengthOf(edge)]
       const isTool = graph.kindOf(edge) === 'tool_link' && graph.typeOf(tool) === 'tool_call' && isLive(graph.stateOf(tool))
-      if (isTool && strength > (best.get(tool)?.strength ?? 0)) best.set(tool, { tool, memory, edge, strength })
+      if (isTool && strength > (best.get(tool)?.strength ?? 0)) best.set(tool, { tool, memory, strength })
     }
   }
   return [...best.values()].sort((a, b) => b.strength - a.strength || a.tool - b.tool).slice(0, toolsMost)

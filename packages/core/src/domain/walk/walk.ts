@@ -1,9 +1,9 @@
 /**
  * Walks from the seeds of a question hop by hop along the edges of the graph.
  *
- * The walk by tiers follows reflex edges and skips dormant ones; an edge between the two counts for what its target adds. The walk depends on graph, seeds, cues and settings
- * alone: it is equal under any order of insertion, and ties are broken by number. Every candidate edge of every visited node is in `steps`
- * exactly once, followed or skipped with its reason.
+ * The walk by tiers follows reflex edges and skips dormant ones; an edge between the two counts for what its target adds. The walk depends on
+ * graph, seeds, cues and settings alone: it is equal under any order of insertion, and ties are broken by number. Every candidate edge of every
+ * visited node is in `steps` exactly once, followed or skipped with its reason.
  */
 
 import { assertThat, neverRises } from '../assertion.ts'
@@ -159,7 +159,6 @@ export const assertWalk = (
   }: { readonly budget: Pick<WalkSettings['budget'], 'fired' | 'hops'>; readonly walk: Pick<WalkSettings['walk'], 'procedure'> },
 ): void => {
   const deepest = budget.hops + walk.procedure
-
   assertThat('a walk fires no more memories than its limit', fired.length <= budget.fired, fired.length, budget.fired)
   assertThat(
     'a walk goes no deeper than its limit',
@@ -280,9 +279,8 @@ const isNextStep = ({ kinds, tier }: Candidate): boolean => tier === 'reflex' &&
 const followProcedures = (going: Going, reached: ReadonlyArray<NodeNumber>): void => {
   const { budget, walk } = going.input.settings
   if (reached.length === 0 || walk.procedure === 0) return
-  const steps = new Set(
-    going.expanded.flatMap(({ candidate, fate }) => (typeof fate !== 'string' && isNextStep(candidate) ? [candidate.target] : [])),
-  )
+  const steps = new Set<NodeNumber>()
+  for (const { candidate, fate } of going.expanded) if (isNextStep(candidate) && typeof fate !== 'string') steps.add(candidate.target)
   let [frontier, left] = [reached.filter((node) => steps.has(node)), walk.procedure]
   for (let depth = budget.hops; left > 0 && frontier.length > 0; depth++) {
     frontier = frontier.slice(0, left).flatMap((source) => stepFrom(going, source, depth) ?? [])
