@@ -121,16 +121,29 @@ describe('the situation', () => {
     expect(third.seeds).toEqual([])
   })
 
-  test('the name of a file goes with the note that is forgotten', async () => {
+  test('has the area of the heartbeat that came with the question, and not of the one before', async () => {
     const { memory } = await open()
-    await memory.ingest({ documents: [{ source: 'notes/plan.md', format: 'markdown', text: '# Plan\n\nThe zinnia pier opens in May.' }] })
-    const { turn } = await memory.recall({ ...around, question: unsure, files: ['notes/plan.md'] })
-    expect((await memory.why({ turn: turn ?? '' })).situation).toContain('plan.md')
+    await memory.heartbeat({ ...said, tags: ['garden'] })
 
-    await memory.forget({ source: 'notes/plan.md' })
+    const { turn } = await memory.recall({ ...said, question: unsure, heartbeat: ['harbour'] })
 
-    expect((await memory.why({ turn: turn ?? '' })).situation).toBeUndefined()
+    expect((await memory.why({ turn: turn ?? '' })).situation).toBe('area harbour')
   })
+
+  test.each(['plan.md', 'plan,  north; south.md', `plan${'-of-the-pier'.repeat(8)}.md`])(
+    'the name of a file goes with the note that is forgotten: %s',
+    async (name) => {
+      const { memory } = await open()
+      const source = `notes/${name}`
+      await memory.ingest({ documents: [{ source, format: 'markdown', text: '# Zinnia\n\nThe zinnia opens in May.' }] })
+      const { turn } = await memory.recall({ ...around, question: unsure, files: [source] })
+      expect((await memory.why({ turn: turn ?? '' })).situation).toContain('files plan')
+
+      await memory.forget({ source })
+
+      expect((await memory.why({ turn: turn ?? '' })).situation).toBeUndefined()
+    },
+  )
 })
 
 describe('S3.6 S3.13 what was given in a session', () => {

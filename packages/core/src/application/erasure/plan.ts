@@ -10,7 +10,7 @@ import { type BrainEvent, type EventData, isReadBy, namedContents } from '../../
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
-import { fileName, filesTold } from '../../domain/recall/situation.ts'
+import { filesTold, nameTold } from '../../domain/recall/situation.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
 import { visitContents } from '../brain/contents.ts'
@@ -88,7 +88,7 @@ const takeQuotes = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
     return said.words.some((word) => said.ways(word).some((term) => words.has(term)))
   }
   const names = (text: string) => keys.some((key) => text === key || text.startsWith(`${key}:`))
-  const files = new Set(keys.map(fileName))
+  const files = new Set(keys.map(nameTold))
   const tellsFile = (text: string) => filesTold(text).some((name) => files.has(name))
   yield* visitKept(brain, (row) => {
     if (spoken.has(row.kind)) {

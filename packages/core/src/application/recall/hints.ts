@@ -19,6 +19,8 @@ import { isPassingRemark } from './question-words.ts'
 export interface GatheredHints extends Hints {
   /** The hints, as contents of the turn. */
   readonly refs: ReadonlyArray<ContentRef>
+  /** The tags in force: of a heartbeat that came with the question, else of the last one. */
+  readonly tags: ReadonlyArray<string>
   /** The tags of a heartbeat that came with the question, as contents of its session; undefined where none came. */
   readonly heartbeat: ReadonlyArray<ContentRef> | undefined
   /** The memories that a follow-up asks about; empty for any other question. */
@@ -61,7 +63,8 @@ export const gatherHints = Effect.fnUntraced(function* (
   const before = isFollowUp && session !== undefined ? yield* turnsBefore(brain, session, oldest, seeding.warmTurns) : []
   const goesOnWith = new Set(isFollowUp ? [...found, ...(before[0]?.included ?? [])] : [])
   const observed = come?.map((tag) => drafts.add(tag))
-  return { hits: found, warm: warmth(before, seeding.warmFade), favoured, refs, goesOnWith, heartbeat: observed } satisfies GatheredHints
+  const warm = warmth(before, seeding.warmFade)
+  return { hits: found, warm, favoured, refs, goesOnWith, tags, heartbeat: observed } satisfies GatheredHints
 })
 
 /** A question as the hints need it. Hits and earlier memories of another subject are not added to a question with a subject of its own. */
@@ -200,7 +203,7 @@ export const cleanTags = (tags: ReadonlyArray<string>) =>
   Effect.map(Effect.forEach(new Set(tags), cleanText), (cleaned) => cleaned.map(({ text }) => text))
 
 /** Returns the tags of the newest heartbeat, unless it is too many turns or too long ago. */
-export const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number, now: number) {
+const tagsInForce = Effect.fnUntraced(function* (brain: OpenBrain, turns: number, now: number) {
   const { heartbeat } = brain.state.participants
   if (heartbeat === undefined || heartbeat.tags.length === 0 || now - heartbeat.at > heartbeatMs) return []
   let since = 0

@@ -300,7 +300,7 @@ const gatherTurn = Effect.fnUntraced(function* (
   const near = yield* nearQuestion(brain, brain.state, settings, question, evidence, { always: isAssessed, vector })
   const asked = askedWith(question, evidence)
   const found = yield* gatherHints(brain, settings, request, asked, drafts, now)
-  const { digest, situation, symbolic } = yield* gatherSituation(brain, settings, request, asked, { drafts, now })
+  const { digest, situation, symbolic } = yield* gatherSituation(brain, settings, request, asked, { drafts, now, tags: found.tags })
   const hints = { ...found, symbolic }
   return { settings, engine, evidence, near, question, inPrompt: request.inPrompt, before, hints, digest, situation }
 })

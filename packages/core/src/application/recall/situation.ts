@@ -14,7 +14,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { type NodeNames, nodeNames } from '../naming/names.ts'
 import type { RecallRequest } from '../requests.ts'
-import { type HintedQuestion, ofAreas, openSession, tagsInForce } from './hints.ts'
+import { type GatheredHints, type HintedQuestion, ofAreas, openSession } from './hints.ts'
 
 type Situated = Pick<RecallRequest, 'asker' | 'changed' | 'channel' | 'files' | 'session' | 'workspace'>
 
@@ -27,7 +27,7 @@ export const gatherSituation = Effect.fnUntraced(function* (
   { learning, seeding }: Profile,
   { asker, changed = [], channel = asker?.channel, files = [], session, workspace }: Situated,
   { isFollowUp, text }: HintedQuestion,
-  { drafts, now }: { readonly drafts: ContentDrafts; readonly now: number },
+  { drafts, now, tags }: { readonly drafts: ContentDrafts; readonly now: number } & Pick<GatheredHints, 'tags'>,
 ) {
   const number = session === undefined ? undefined : yield* openSession(brain, session)
   const errors = number === undefined ? [] : openErrors(brain.state, { session: number, turn: nextTurn(brain.state) })
@@ -40,7 +40,7 @@ export const gatherSituation = Effect.fnUntraced(function* (
     project: workspace === undefined ? undefined : yield* clean(fileName(workspace)),
     channel: channel === undefined ? undefined : yield* clean(channel),
     task: yield* keptBody(brain, open?.question),
-    areas: yield* tagsInForce(brain, seeding.tagTurns, now),
+    areas: tags,
     errors: kinds.flatMap((error) => named?.id(error).replace(/^error:/, '') ?? []),
     changed: written,
     opened: names.filter((name) => !written.includes(name)),

@@ -84,7 +84,7 @@ export const withBudget = (profile: Profile, { budget: tokens, hops, seeds }: As
 
 interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
   readonly question: string
-  readonly hints: Omit<GatheredHints, 'refs' | 'heartbeat'>
+  readonly hints: Omit<GatheredHints, 'refs' | 'heartbeat' | 'tags'>
   /** The digest of the situation. Absent: nothing is out of the ordinary. */
   readonly digest?: string | undefined
   /** See {@link RecallRequest.inPrompt}. */

@@ -68,9 +68,12 @@ const clipped = (text: string): string => {
         .trimEnd()}…`
 }
 
-/** Returns the names of files that a digest tells. */
+/** Returns the names of files that a digest tells, each as {@link nameTold} has it. */
 export const filesTold = (digest: string): ReadonlyArray<string> =>
   [...digest.matchAll(/(?:^|; )(?:changed|files) ([^;]+)/g)].flatMap(([, names = '']) => names.split(', '))
 
 /** Returns the name of a file without its folders, whatever system its path is of. */
 export const fileName = (path: string): string => path.replace(/[/\\]+$/, '').replace(/^.*[/\\]/s, '')
+
+/** Returns the name of a file as a digest tells it. */
+export const nameTold = (path: string): string => clipped(fileName(path))
