@@ -85,6 +85,22 @@ describe('a session that the host was told to forget', () => {
     expect(await says('Annasson')).toBe(false)
   })
 
+  test('goes whole, however many turns it had', async () => {
+    const session = 'agent:main:long-talk'
+    for (let turn = 0; turn <= 20; turn++) {
+      const question = `Who is ${turn === 0 ? 'Davidsson' : `number ${turn}`}?`
+      await parts.memory
+        .worker()
+        .ask('recall', { brain, session, sessionKind: 'interactive', actor: 'owner', question, ensure: true }, patient)
+    }
+    const before = await says('Davidsson')
+    inHost(`${tombstones}${windows}${windowOf('w1', session, 1)}${windowOf('w2', session, Date.now() + 60_000)}${forgotten('w1')}`)
+
+    await look()
+
+    expect([before, await says('Davidsson')]).toEqual([true, false])
+  })
+
   test('that the host does not know by name any more has a receipt that says so', async () => {
     inHost(`${tombstones}${forgotten('gone')}`)
 

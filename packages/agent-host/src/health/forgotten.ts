@@ -121,21 +121,24 @@ const erase = async ({ memory, naming }: HostParts, { agent, brain }: Place, ses
   return contents
 }
 
-/** Turns that began while the key was this session. */
+/** Turns that began while the key was this session, a page of the log after the other, the newest page first. */
 const turnsOf = async (
   worker: ReturnType<HostParts['memory']['worker']>,
   about: { readonly brain: string; readonly session: string },
   { from = 0, until = Number.POSITIVE_INFINITY }: Pick<ForgottenSession, 'from' | 'until'>,
 ): Promise<ReadonlyArray<string>> => {
-  const asked = { ...about, type: 'TurnStarted', limit: turnsMost } as const
-  const events = (await unlessUnknown(worker.ask('log', asked, { deadlineMs: patienceMs })))?.events ?? []
-  return events.flatMap(({ at, turn }) => {
-    const begun = Date.parse(at)
-    return turn !== null && begun >= from && begun < until ? [turn] : []
-  })
+  const turns: Array<string> = []
+  const page = (to: { readonly to?: string }) =>
+    unlessUnknown(worker.ask('log', { ...about, ...to, type: 'TurnStarted', limit: turnsAtOnce }, { deadlineMs: patienceMs }))
+  for (let found = await page({}); found !== undefined; ) {
+    const { events, more } = found
+    for (const { at, turn } of events) if (turn !== null && Date.parse(at) >= from && Date.parse(at) < until) turns.push(turn)
+    found = more ? await page({ to: String((events[0]?.position ?? 1) - 1) }) : undefined
+  }
+  return turns
 }
 
-const turnsMost = 10_000
+const turnsAtOnce = 20
 
 const unlessUnknown = async <A>(work: Promise<A>): Promise<A | undefined> => {
   try {
