@@ -45,10 +45,8 @@ export interface Corrections {
   readonly perTurn: number
 }
 
-/** Turns that are measured, unless the caller says otherwise: each asks its question three times. */
-const turnsMost = 100
-
-export const recordedUse = Effect.fnUntraced(function* (memory: MemoryMethods, inBrain: { readonly brain?: string }, most = turnsMost) {
+/** Measures the newest `most` turns: each asks its question three times. */
+export const recordedUse = Effect.fnUntraced(function* (memory: MemoryMethods, inBrain: { readonly brain?: string }, most: number) {
   const { brain, position } = yield* memory.stats(inBrain)
   const log = logUpTo(memory, { brain, names: true }, position)
   const started = yield* log('TurnStarted')
@@ -105,11 +103,13 @@ const correctionsIn = (
   started: ReadonlyArray<Answer.LoggedEvent>,
   turns: number,
 ): Corrections => {
-  const delays = feedback.flatMap(({ data, position, turn }) =>
-    turn === null || Number(data['outcome']) >= 0
-      ? []
-      : [started.filter((one) => one.position <= position).length - started.findIndex((one) => one.turn === turn) - 1],
-  )
+  const places = new Map(started.map(({ turn }, place) => [turn, place]))
+  const delays: Array<number> = []
+  let begun = 0
+  for (const { data, position, turn } of feedback) {
+    while ((started[begun]?.position ?? Number.POSITIVE_INFINITY) <= position) begun++
+    if (turn !== null && Number(data['outcome']) < 0) delays.push(begun - (places.get(turn) ?? -1) - 1)
+  }
   const within = (most: number) => delays.filter((delay) => delay <= most).length
   const perTurn = turns === 0 ? 0 : delays.length / turns
   return { verdicts: delays.length, within1: within(1), within3: within(3), within5: within(5), perTurn }
