@@ -3,7 +3,7 @@
 import * as Effect from 'effect/Effect'
 import type { ContextBundle } from '../../domain/context/context-bundle.ts'
 import type { Against, Guardrail } from '../../domain/context/guardrail.ts'
-import { type GuardrailInput, guardrailLines, standingAgainst } from '../../domain/context/guardrails.ts'
+import { type GuardrailInput, guardrailLine, standingAgainst } from '../../domain/context/guardrails.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -52,26 +52,28 @@ const linesAgainst = Effect.fnUntraced(function* (
   { asked, blamed, cues, given, guardrails, question }: Meant,
   read?: Access['bodies'],
 ) {
-  const found = standingAgainst({
-    graph,
-    cues,
-    standing,
-    replacements,
-    asked,
-    given,
-    blamed,
-    settings: guardrails,
-  })
-  if (found.length === 0) return []
-  const worded = (yield* Effect.forEach(found, (one) => withWords(brain, one))).filter((one) => one !== undefined)
-  const memories = worded.flatMap(({ by, node }) => (by === undefined ? [node] : [node, by]))
-  const passages = yield* passagesOf(brain, graph, memories, read)
-  const cueRef = (cue: NodeNumber) => graph.node(cue)?.text
-  const refs = worded.flatMap(({ cue, said }) => [said, cue === undefined ? undefined : cueRef(cue)]).filter((ref) => ref !== undefined)
-  const bodies = yield* keptBodies(brain, refs, read)
-  const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : bodies.get(ref))
-  const texts = { memory: (node: NodeNumber) => passages.get(node)?.text, cue: (cue: NodeNumber) => body(cueRef(cue)), said: body }
-  return guardrailLines(worded, question, texts, guardrails)
+  const found = standingAgainst({ graph, cues, standing, replacements, asked, given, blamed, settings: guardrails })
+  const lines: Array<Guardrail> = []
+  // Each verdict is read from the log, so no more are read than there are lines.
+  for (const one of found) {
+    if (lines.length === guardrails.most) break
+    const worded = yield* withWords(brain, one)
+    if (worded === undefined) continue
+    const { by, cue, node, said } = worded
+    const passages = yield* passagesOf(brain, graph, by === undefined ? [node] : [node, by], read)
+    const cueRef = (number: NodeNumber) => graph.node(number)?.text
+    const refs = [said, cue === undefined ? undefined : cueRef(cue)].filter((ref) => ref !== undefined)
+    const bodies = yield* keptBodies(brain, refs, read)
+    const body = (ref: ContentRef | undefined) => (ref === undefined ? undefined : bodies.get(ref))
+    const texts = {
+      memory: (number: NodeNumber) => passages.get(number)?.text,
+      cue: (number: NodeNumber) => body(cueRef(number)),
+      said: body,
+    }
+    const line = guardrailLine(worded, question, texts, guardrails)
+    if (line !== undefined) lines.push(line)
+  }
+  return lines
 })
 
 /**
@@ -85,9 +87,10 @@ const askedFor = (
 ): ReadonlyArray<NodeNumber> => {
   const isSure = (node: NodeNumber) => (judged.get(node)?.score ?? Number.NEGATIVE_INFINITY) >= 0
   const given = new Set(bundle.included.filter(isSure))
-  const scores = new Map(corrected.ranking.map(({ inhibition, node, score }) => [node, score + inhibition]))
-  const best = Math.max(0, ...scores.values())
-  const isNear = (node: NodeNumber) => isSure(node) && (scores.get(node) ?? 0) >= relative * best
+  const isInhibited = bundle.dropped.some(({ reason }) => reason === 'inhibited')
+  const scores = new Map(isInhibited ? corrected.ranking.map(({ inhibition, node, score }) => [node, score + inhibition]) : [])
+  const least = relative * Math.max(0, ...scores.values())
+  const isNear = (node: NodeNumber) => isSure(node) && (scores.get(node) ?? 0) >= least
   const isHeld = (node: NodeNumber) => graph.supersededBy(node).some(({ by }) => given.has(by))
   const gone = bundle.dropped.filter(({ node, reason }) =>
     reason === 'superseded' ? isHeld(node) : reason === 'inhibited' && isNear(node),

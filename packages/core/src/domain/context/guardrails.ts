@@ -104,21 +104,18 @@ export interface GuardrailTexts {
   readonly said: (ref: ContentRef) => string | undefined
 }
 
-/** Returns the lines, at most `settings.most`. Where a text is erased that a line needs, there is no line. */
-export const guardrailLines = (
-  found: ReadonlyArray<Against>,
+/** Returns a line; undefined where a text is erased that it needs. */
+export const guardrailLine = (
+  one: Against,
   question: string,
   texts: GuardrailTexts,
-  { characters, most }: Pick<Profile['context']['guardrails'], 'characters' | 'most'>,
-): ReadonlyArray<Guardrail> =>
-  found
-    .flatMap((one): ReadonlyArray<Guardrail> => {
-      const line = lineOf(one, question, texts, Math.floor((characters - frameCharacters) / 2))
-      const { because, feedback, node, position } = one
-      if (line === undefined) return []
-      return [{ node, because, line, ...(feedback === undefined ? {} : { feedback }), ...(position === undefined ? {} : { position }) }]
-    })
-    .slice(0, most)
+  { characters }: Pick<Profile['context']['guardrails'], 'characters'>,
+): Guardrail | undefined => {
+  const line = lineOf(one, question, texts, Math.floor((characters - frameCharacters) / 2))
+  const { because, feedback, node, position } = one
+  if (line === undefined) return undefined
+  return { node, because, line, ...(feedback === undefined ? {} : { feedback }), ...(position === undefined ? {} : { position }) }
+}
 
 /** Characters that a line has beside its two quotations. */
 const frameCharacters = 40
