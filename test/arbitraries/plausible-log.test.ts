@@ -26,7 +26,7 @@ describe('the logs of the application', () => {
         }
         if (signalKinds.some((kind) => !asked.some((signal) => signal.kind === kind))) count('a run without some kind')
       }),
-      { numRuns: inShort(60, 200), seed: 1 },
+      { numRuns: inShort(120, 300), seed: 1 },
     )
 
     process.stdout.write(`${JSON.stringify(counts)}\n`)

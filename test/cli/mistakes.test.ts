@@ -83,6 +83,9 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   '--before': positions,
   '--limit': [...whole('limit'), ['0', 2, 'limit'], ['100001', 2, 'limit']],
   '--budget': [...whole('budget'), ['100001', 2, 'budget']],
+  '--seeds': [...whole('seeds'), ['0', 2, 'seeds'], ['257', 2, 'seeds']],
+  '--hops': [...whole('hops'), ['9', 2, 'hops']],
+  '--heartbeat': tooLong('heartbeat'),
   'recall --auto-max-per-session': [...whole('auto-max-per-session'), ['1000001', 2, 'autoMaxPerSession']],
   'recall --auto-window': [...whole('auto-window'), ['100001', 2, 'autoWindow']],
   'recall --auto-known-threshold': [

@@ -8,7 +8,10 @@ const script = bundled(new URL('./competitor.ts', import.meta.url))
 
 export interface Competition {
   readonly met: ReadonlyArray<Met>
-  /** Number of commits that each competitor had when the first one was through. */
+  /**
+   * Number of commits that each competitor made while all competed: from the first commit of the last one to begin until the first one was
+   * through. On a busy machine a competitor may be through before another one has the processor at all.
+   */
   readonly shares: ReadonlyArray<number>
 }
 
@@ -17,6 +20,7 @@ export const compete = async (path: string, names: ReadonlyArray<string>, commit
     spawn(process.execPath, [script, path, name, String(commits)], { stdio: ['pipe', 'pipe', 'inherit'] }),
   )
   const done = names.map(() => 0)
+  let begun: ReadonlyArray<number> | undefined
   let shares: ReadonlyArray<number> | undefined
   try {
     const heard = children.map((child, i) => {
@@ -30,7 +34,9 @@ export const compete = async (path: string, names: ReadonlyArray<string>, commit
         const said: Said = JSON.parse(line)
         if ('ready' in said) ready()
         if ('commits' in said) done[i] = said.commits
-        if ('commits' in said && said.commits === commits) shares ??= [...done]
+        if (done.every((own) => own > 0)) begun ??= [...done]
+        if ('commits' in said && said.commits === commits)
+          shares ??= done.map((own, one) => (begun === undefined ? 0 : own - (begun[one] ?? 0)))
         if ('met' in said) finished(said.met)
       })
       return { isReady, isFinished }

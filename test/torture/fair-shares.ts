@@ -11,7 +11,7 @@ const names = ['ann', 'bo', 'cy', 'dee']
 /** So long a write waits for the lock before it fails; a signal that comes near it was all but refused. */
 const busyTimeoutMs = 5_000
 
-/** `leastShare`: of what the first one had when it was through, everybody else had at least so much. */
+/** `leastShare`: of what one of them made while all competed, everybody else made at least so much. */
 export const shareOneBrain = async (folder: string, commits: number, leastShare: number): Promise<void> => {
   const path = join(folder, 'shared.db')
   const store = openStore({ layer: layerSqlite({ path }) })
@@ -25,11 +25,11 @@ export const shareOneBrain = async (folder: string, commits: number, leastShare:
 
     for (const [i, { conflicts, locks, longestMs, ms, name }] of met.entries()) {
       process.stdout.write(
-        `${name}: ${shares[i]} commits when the first one had ${commits}; ${conflicts} races lost, ${locks} times the lock; longest ${longestMs} ms, all ${ms} ms\n`,
+        `${name}: ${shares[i]} commits while all competed; ${conflicts} races lost, ${locks} times the lock; longest ${longestMs} ms, all ${ms} ms\n`,
       )
     }
     expect(met.flatMap(({ errors }) => errors)).toEqual([])
-    expect(Math.min(...shares)).toBeGreaterThanOrEqual(commits * leastShare)
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(Math.floor(Math.max(...shares) * leastShare))
     expect(Math.max(...met.map(({ longestMs }) => longestMs))).toBeLessThan(busyTimeoutMs)
 
     const recorded = readLog((await memory.export({})).lines)
