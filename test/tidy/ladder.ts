@@ -63,7 +63,7 @@ const applicationRungs: ReadonlyArray<RegExp> = [
   /^counters\.ts$/,
   ...['text-index', 'operations'].map(room),
   /^(answers|requests|memory|exit-codes|explanations)\.ts$/,
-  ...['brain', 'naming', 'commands', 'model', 'vectors', 'documents', 'recall', 'erasure', 'causes', 'superseding'].map(room),
+  ...['brain', 'naming', 'commands', 'model', 'vectors', 'documents', 'passages', 'recall', 'erasure', 'causes', 'superseding'].map(room),
   ...['ingest', 'decay', 'upkeep', 'history', 'signals', 'undo', 'judging', 'transfer', 'proof', 'health'].map(room),
   /^layer\.ts$/,
 ]

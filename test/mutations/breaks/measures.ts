@@ -74,4 +74,13 @@ export const measures: ReadonlyArray<Break> = [
     test: 'packages/core/src/domain/profiles/document-behaviour.test.ts',
     name: 'crabpath asks a routing model S3.29 of which those count that have a fifth of the best score',
   },
+  {
+    rows: 'INV-231',
+    says: 'a window never loses the words that it has left behind',
+    file: 'packages/core/src/domain/walk/best-window.ts',
+    text: 'hit.first <= last - size',
+    put: 'hit.first < 0',
+    test: 'packages/core/src/domain/walk/best-window.test.ts',
+    name: 'the best window of a text INV-231 is that of all its windows, whatever is read of a text that is no longer than one',
+  },
 ]

@@ -81,6 +81,13 @@ export const terms = (text: string, language: Language = 'en'): ReadonlyArray<st
   return wholes.length === 0 ? words : [...words, ...wholes]
 }
 
+/**
+ * Returns the words of a text without its title, in order, as {@link indexTerms} counts them: without whole identifiers, values, days and parts of
+ * words. Neighbours in the list are two-word terms of the index.
+ */
+export const wordSequence = ({ text, title }: IndexedText): ReadonlyArray<string> =>
+  contentOf(scan(fold(text)).words, languageOf(title === undefined ? text : `${title}\n${text}`)).found
+
 /** Stems in `language`, by default the detected language of title and text together. */
 export const indexTerms = ({ day, title, text }: IndexedText, language?: Language): IndexTerms => {
   const counts = new Map<string, number>()
@@ -270,14 +277,7 @@ const read = (text: string, language: Language): Read => {
   const folded = fold(text)
   const { characters, wholes, words } = scan(folded)
   const values = separatedValues(folded, language)
-  const content: Array<string> = []
-  const found: Array<string> = []
-  for (const word of words) {
-    const term = contentTermOf(word, language)
-    if (term === '') continue
-    content.push(word)
-    found.push(term)
-  }
+  const { content, found } = contentOf(words, language)
   return {
     words: found,
     wholes: [...wholes.map((whole) => termOf(whole, language)), ...values.flatMap(({ forms }) => forms)],
@@ -289,6 +289,19 @@ const read = (text: string, language: Language): Read => {
       ...new Set([...content, ...wholes].flatMap((word) => runTerms(word, language))),
     ],
   }
+}
+
+/** Returns the words that are no function words, and their terms. */
+const contentOf = (words: ReadonlyArray<string>, language: Language) => {
+  const content: Array<string> = []
+  const found: Array<string> = []
+  for (const word of words) {
+    const term = contentTermOf(word, language)
+    if (term === '') continue
+    content.push(word)
+    found.push(term)
+  }
+  return { content, found }
 }
 
 const partsOf = (word: string, language: Language): ReadonlyArray<string> => [

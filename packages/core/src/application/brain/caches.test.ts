@@ -58,6 +58,18 @@ const holding = (...nodes: ReadonlyArray<NodeNumber>) => {
 }
 
 describe('words that are kept', () => {
+  test('INV-231 forget the words of texts in order with the texts, once anything is erased', () => {
+    const { asked, words } = holding(1)
+    const passage = asked(1) ?? expect.fail('there is no passage')
+    const before = words.sequence(passage)
+
+    expect(before).toEqual(['say'])
+    expect(words.sequence(passage)).toBe(before)
+    words.heed(1)
+    expect(words.sequence(passage)).not.toBe(before)
+    expect(words.sequence({ ...passage, text: 'the harbour lights' })).toEqual(['harbour', 'light'])
+  })
+
   test('INV-58 are those of the graph and nothing else, whatever is added, revised, erased, kept and asked for', () => {
     const node = fc.integer({ min: 1, max: 3 })
     const wording = fc.constantFrom('one', 'two')

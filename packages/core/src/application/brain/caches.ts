@@ -2,6 +2,7 @@
 
 import { MemoryReading, QuestionReading } from '@crabtrail/text/evidence/readings'
 import { keptTerms } from '@crabtrail/text/languages/stem'
+import { wordSequence } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { assertThat } from '../../domain/assertion.ts'
 import type { BundleItem } from '../../domain/context/context-bundle.ts'
@@ -27,6 +28,9 @@ const passageUnits = 12_000_000
 
 /** Limit of the texts with a cached reading, in UTF-16 units: some 2,000 passages. A reading takes about twenty times its text. */
 const readingUnits = 2_000_000
+
+/** Limit of the texts with cached words in order, in UTF-16 units: some ten thousand passages. The words take about as much as their text. */
+const sequenceUnits = 12_000_000
 
 /** Limit of the questions with a cached reading, in UTF-16 units: some 1,700. A reading takes about a hundred times its question. */
 const questionUnits = 1_000_000
@@ -92,6 +96,7 @@ class Erasures {
 export class KeptWords {
   readonly #passages = new RecentlyUsed<NodeNumber, Passage>(passageUnits)
   readonly #readings = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly reading: MemoryReading }>(readingUnits)
+  readonly #sequences = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly words: ReadonlyArray<string> }>(sequenceUnits)
   readonly #questions = new RecentlyUsed<ContentRef, QuestionReading>(questionUnits)
   readonly #names = new Map<ContentRef, string>()
   readonly #terms = new Map<ContentRef, ReadonlyArray<string>>()
@@ -120,6 +125,17 @@ export class KeptWords {
     const reading = new MemoryReading(passage.item)
     this.#readings.set(node, { of: passage, reading }, unitsOf(passage))
     return reading
+  }
+
+  /** Returns the words of a passage's text in order: see {@link wordSequence}. */
+  sequence(passage: Passage): ReadonlyArray<string> {
+    const { node } = passage.item
+    const known = this.#sequences.get(node)
+    if (known?.of === passage) return known.words
+    const { refs, text, title } = passage
+    const words = wordSequence({ text, title: refs.title === undefined ? undefined : title })
+    this.#sequences.set(node, { of: passage, words }, unitsOf(passage))
+    return words
   }
 
   question(ref: ContentRef): QuestionReading | undefined {
@@ -159,6 +175,7 @@ export class KeptWords {
     if (!this.#erasures.areNew(erased)) return
     this.#passages.clear()
     this.#readings.clear()
+    this.#sequences.clear()
     this.#questions.clear()
     this.#names.clear()
     this.#terms.clear()

@@ -16,7 +16,7 @@ import { keptBodies } from '../brain/contents.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { actorNames, isoTime, type NodeNames, namedSession, nodeNames, printedEdge, resolveEdge, sessionKeyRef } from '../naming/names.ts'
 import { type FoundCommits, lookUp, marksOf, rowAt } from '../naming/segments.ts'
-import { correctionsOf, doubtsIn } from '../recall/passages.ts'
+import { correctionsOf, doubtsIn } from '../passages/passages.ts'
 import type { BlameRequest } from '../requests.ts'
 import { isVerdict } from './past-ranking.ts'
 

@@ -15,7 +15,7 @@ import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import { mayTake } from '../../domain/superseding/superseded-event.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { passagesOf, saidOn } from '../recall/passages.ts'
+import { passagesOf, saidOn } from '../passages/passages.ts'
 import { wordSearch } from '../superseding/word-search.ts'
 
 interface SaidAfter {

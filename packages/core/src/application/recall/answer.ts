@@ -20,9 +20,9 @@ import type { Passage } from '../brain/caches.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { type NodeNames, namesOf, printedEdge } from '../naming/names.ts'
 import type { SupersededChange, Superseding } from '../operations/superseding.ts'
+import { correctionsOf, passagesOf } from '../passages/passages.ts'
 import type { RecallRequest } from '../requests.ts'
 import type { GatheredEvidence } from './evidence.ts'
-import { correctionsOf, passagesOf } from './passages.ts'
 
 /** Returns the names and texts of nodes; a node without a text reads `erased:17`. */
 const passageNames = (passages: ReadonlyMap<NodeNumber, Passage>): NodeNames => ({

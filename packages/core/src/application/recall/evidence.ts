@@ -15,10 +15,12 @@ import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import { kernelFor } from '../../domain/recall/confidence.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
+import { windowsFor } from '../../domain/walk/best-window.ts'
 import { trustedStatistics, untrustedNodes } from '../../domain/walk/ranking.ts'
 import { type Boosts, type EarlierWords, frequency, textEvidence } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
 import type { OpenBrain } from '../brain/brain.ts'
+import { withBestWindows } from '../passages/windows.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
@@ -84,7 +86,8 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
   const words = looked.map(({ word }) => word)
   const wordPostings = looked.map(({ postings }) => postings)
-  const bigramPostings = yield* (yield* SearchIndex).postings(brain.key, 'document', asked.bigrams.slice(0, questionTermsRead), at)
+  const pairs = asked.bigrams.slice(0, questionTermsRead)
+  const bigramPostings = yield* (yield* SearchIndex).postings(brain.key, 'document', pairs, at)
   const { isCounted, statistics } = yield* weighing(brain, graph, at)
   const named = yield* namedInQuestion(brain, graph, question, at)
   const held = wordPostings.map((one) => frequency(one, isCounted))
@@ -96,13 +99,18 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const rarityOf = ({ postings }: AskedWord) => idf(frequency(postings, isCounted), statistics)
   const earlier = { found, weight: earlierWeight(profile, ownWeight, found.map(rarityOf)) }
   const { favour, title } = boostsOf(profile, named, rarity)
-  const text = textEvidence(
+  const whole = textEvidence(
     { words, wordPostings, bigramPostings, statistics, isCounted, earlier: postingsOf(earlier) },
     graph.nodes,
     profile.seeding.pool,
     (node) => isRecallable(graph, node) && !isOutlived(graph, node),
     { favour, title },
   )
+  const text = yield* withBestWindows(brain, graph, whole, {
+    settings: windowsFor(profile.seeding, statistics),
+    ways: [...[...looked, ...found].map(({ ways }) => ways), ...pairs.map((pair) => [pair])],
+    isCounted,
+  })
   const telling = tellingWords(question, asked, words)
   const { cues, kin } = yield* matchCues(
     brain,

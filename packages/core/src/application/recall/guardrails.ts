@@ -16,7 +16,7 @@ import type { Access, OpenBrain } from '../brain/brain.ts'
 import { commitAt } from '../brain/commit-row.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
-import { passagesOf } from './passages.ts'
+import { passagesOf } from '../passages/passages.ts'
 
 interface Recalled {
   readonly evidence: { readonly cues: ReadonlyArray<Pick<MatchedCue, 'alike' | 'cue'>> }

@@ -12,8 +12,8 @@ import type { Hints, ScoredNode, TextEvidence } from '../../domain/walk/text-evi
 import type { OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, keptBodies, keptBody } from '../brain/contents.ts'
+import { passagesOf } from '../passages/passages.ts'
 import type { RecallRequest, SearchHit } from '../requests.ts'
-import { passagesOf } from './passages.ts'
 import { isPassingRemark } from './question-words.ts'
 
 export interface GatheredHints extends Hints {

@@ -26,6 +26,7 @@ import { profileOf } from '../brain/profile-in-force.ts'
 import { asOf } from '../commands/as-of.ts'
 import { isoTime, type NodeNames, namesOf, printedEdge, resolveTurn } from '../naming/names.ts'
 import { turnStart } from '../naming/positions.ts'
+import { correctionsOf, itemWith, outdatedAmong, passagesOf } from '../passages/passages.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { EventStore, type RecordedCommand } from '../ports/event-store.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
@@ -35,7 +36,6 @@ import { cueOfQuestion } from './cues.ts'
 import { gatherEvidence } from './evidence.ts'
 import { recordedGuardrails } from './guardrails.ts'
 import { continuedQuestions } from './hints.ts'
-import { correctionsOf, itemWith, outdatedAmong, passagesOf } from './passages.ts'
 
 export interface RecordedTurn {
   readonly turn: TurnNumber

@@ -14,7 +14,7 @@ import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { Passage } from '../brain/caches.ts'
 import { readLinks } from '../documents/joined-passages.ts'
 import { type Bodies, knownSources } from '../documents/known-sources.ts'
-import { passagesOf } from '../recall/passages.ts'
+import { passagesOf } from '../passages/passages.ts'
 
 interface ReadChanges {
   readonly events: ReadonlyArray<NewEvent>

@@ -46,6 +46,12 @@ const Seeding = Schema.Struct({
   pool: count(1, 10_000, 100, 'memories', trial).says(
     'The text search returns this many of the best texts. Those that the walk does not visit follow at the end of the ranking.',
   ),
+  window: count(0, 1_000, 24, 'words', 'measured, docs/results/retrieval.md').says(
+    'A text counts by its best run of this many words, too, stop words left out. With 0 it counts as a whole alone.',
+  ),
+  windowShare: decimal(0, 1, 0.5, 'share', 'measured, docs/results/retrieval.md').says(
+    'The share of a text’s score that its best run of words has.',
+  ),
   cueMatch: decimal(0, 1, 0.05, 'likeness').says('A cue counts for a question from this likeness on.'),
   sameCue: decimal(0, 1, 0.92, 'likeness', 'S3.77').says('From this likeness on a cue and a question are the same.'),
   cueWords: count(1, 16, 2, 'words').says(

@@ -29,10 +29,15 @@ const evidence = (
 ): TextEvidence => {
   const parts = (node: number) => (held[node] ?? idfs.map(() => 0)).map((part) => part * unit)
   const sum = (node: number) => parts(node).reduce((all, part) => all + part, 0)
+  const score = (node: number) => sum(node) + (more[node] ?? 0) * unit
   return {
     pool: [],
     best: undefined,
-    score: (node) => sum(node) + (more[node] ?? 0) * unit,
+    score,
+    whole: score,
+    plain: score,
+    boosted: (own) => own,
+    terms: [],
     words: idfs.map((_, at) => `w${at}`),
     idfs: idfs.map((idf) => idf * unit),
     part: (word, node) => parts(node)[word] ?? 0,

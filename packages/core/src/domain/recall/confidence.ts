@@ -158,7 +158,7 @@ const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: Reado
   words.some((word) => some.has(word) && (parts[word] ?? 0) > 0)
 
 const signsOf = (
-  { idfs, parts, score }: TextEvidence,
+  { idfs, parts, whole: score }: TextEvidence,
   node: NodeNumber,
   { asks, words: sentence }: AskedSentence,
   { breadth, days, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,

@@ -49,6 +49,12 @@ export interface ScoredNode {
   readonly score: Nano
 }
 
+/** A word of the question, or a pair of its words. */
+export interface AskedTerm {
+  readonly idf: Nano
+  readonly postings: TermPostings
+}
+
 export interface TextEvidence {
   /**
    * The best documents, and the best of those that count, best first, ties by number: documents that do not count take no place from them.
@@ -57,6 +63,13 @@ export interface TextEvidence {
   /** The best document that counts. */
   readonly best: ScoredNode | undefined
   readonly score: (node: NodeNumber) => Nano
+  /** Returns the score that the whole text has, whatever its best window is. */
+  readonly whole: (node: NodeNumber) => Nano
+  /** Returns the score of the terms alone, without boosts. */
+  readonly plain: (node: NodeNumber) => Nano
+  readonly boosted: (score: Nano, node: NodeNumber) => Nano
+  /** The words, and behind them the pairs of words. */
+  readonly terms: ReadonlyArray<AskedTerm>
   /** The words of the question, and behind them those of earlier questions that it goes on with. */
   readonly words: ReadonlyArray<string>
   /** idf of each word, in nano-units. */
@@ -99,9 +112,10 @@ export const textEvidence = (
   question.wordPostings.forEach((postings, i) => {
     accumulate(scores, postings, idfs[i] ?? 0, parameters)
   })
-  for (const postings of bigramPostings) {
-    accumulate(scores, postings, weighted(idf(frequency(postings, isCounted), statistics), bigramWeight), parameters)
-  }
+  const pairs = bigramPostings.map((postings): AskedTerm => {
+    return { postings, idf: weighted(idf(frequency(postings, isCounted), statistics), bigramWeight) }
+  })
+  for (const pair of pairs) accumulate(scores, pair.postings, pair.idf, parameters)
   if (earlier.words.length > 0) addEarlier(scores, earlier, idfs.slice(question.words.length), parameters)
   const nothing = words.map(() => 0)
   const partsOf = rememberedParts((node) =>
@@ -118,6 +132,10 @@ export const textEvidence = (
     pool,
     best: firstCounted(pool, isCounted),
     score,
+    whole: score,
+    plain: (node) => scores[node] ?? 0,
+    boosted: (own, node) => boosted(own, node, boosts),
+    terms: [...wordPostings.map((postings, word): AskedTerm => ({ postings, idf: idfs[word] ?? 0 })), ...pairs],
     parts: partsOf,
     words,
     idfs,
@@ -149,7 +167,7 @@ export const frequency = ({ nodes }: Pick<TermPostings, 'nodes'>, isCounted: IsC
   return count
 }
 
-const firstCounted = <A extends { readonly node: NodeNumber }>(pool: ReadonlyArray<A>, isCounted: IsCounted | undefined) =>
+export const firstCounted = <A extends { readonly node: NodeNumber }>(pool: ReadonlyArray<A>, isCounted: IsCounted | undefined) =>
   isCounted === undefined ? pool[0] : pool.find(({ node }) => isCounted(node))
 
 /** Returns the share of the question's weight in rare words that the best text holds, from 0 to 1. */
@@ -207,19 +225,23 @@ const best = (
 
 export const byScore = (one: ScoredNode, other: ScoredNode): number => other.score - one.score || one.node - other.node
 
-const partAt = (postings: TermPostings | undefined, termIdf: Nano, node: NodeNumber, parameters: Bm25Parameters): Nano => {
-  if (postings === undefined) return 0
-  const { counts, lengths, nodes } = postings
+const partAt = ({ counts, lengths, nodes }: TermPostings, termIdf: Nano, node: NodeNumber, parameters: Bm25Parameters): Nano => {
+  const at = placeOf(nodes, node)
+  return at < 0 ? 0 : part(termIdf, counts[at] ?? 0, lengths[at] ?? 0, parameters)
+}
+
+/** Returns the place of a node among rising numbers; -1 if it is not there. */
+export const placeOf = (nodes: ArrayLike<number>, node: NodeNumber): number => {
   let low = 0
   let high = nodes.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
     const found = nodes[middle] ?? 0
-    if (found === node) return part(termIdf, counts[middle] ?? 0, lengths[middle] ?? 0, parameters)
+    if (found === node) return middle
     if (found < node) low = middle + 1
     else high = middle - 1
   }
-  return 0
+  return -1
 }
 
 /* Hints of the host beside the question: passages that another search found, and the area that the agent is busy with. */
