@@ -4,6 +4,7 @@ import { type Day, isoDay } from '../days/calendar.ts'
 import { dayOfPassage, speaksOfNearDay } from '../days/days.ts'
 import { languageOf, runOnClass } from '../languages/languages.ts'
 import { beginningOf, fold, lower } from '../languages/unicode.ts'
+import type { Part } from '../words/answering-part.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../words/context-fence.ts'
 import { speakerOf, wordsOf } from '../words/phrases.ts'
 import { endsInQuestionMark, noteSentences } from '../words/sentences.ts'
@@ -197,6 +198,8 @@ export interface Worded {
   readonly day?: Day | undefined
   /** A line behind the text that says what of it is no longer true. Absent: nothing is known to be. */
   readonly outdated?: string
+  /** The part of the text that is given, where that is not all of it. Absent: all. */
+  readonly part?: Part | undefined
 }
 
 export type Terms = ReadonlySet<string>
@@ -302,15 +305,23 @@ export interface OtherDay {
  * Renders a head at the margin and the text indented by two spaces, so that no line of the text looks like a head or begins with a role.
  */
 const renderEntry = (memory: Worded, corrections: ReadonlyArray<SaidOtherwise> = [], against?: OtherDay): string => {
-  const { day, id, outdated, text, title } = memory
+  const { day, id, outdated, part, title } = memory
+  const text = part === undefined ? memory.text : partOfText(memory.text, part)
   const known = outdated === undefined ? text : `${text}\n${outdated}`
   const heading = title === id ? '' : ` ${headText(title)}`
   const when =
     against === undefined || day === undefined
-      ? dayOfEntry(memory)
+      ? dayOfEntry({ day, id, text, title })
       : ` (${isoDay(day)}, ${ages[against.is]} than [${headText(against.id)}])`
-  return `\n[${headText(id)}]${heading}${when}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
+  return `\n[${headText(id)}]${heading}${when}${part === undefined ? '' : partMark}\n${indented(withImitationsMarked(withCorrections(known, corrections)))}\n`
 }
+
+/** Behind the head of a memory that is not given whole: a model may ask for the rest by its id. */
+const partMark = ' (a part of this note)'
+
+/** Returns a part of a text with a mark on each side where more of it stands. */
+const partOfText = (text: string, { end, start }: Part): string =>
+  `${text.slice(0, start).trim() === '' ? '' : '…\n'}${text.slice(start, end)}${text.slice(end).trim() === '' ? '' : '\n…'}`
 
 const ages = { newer: 'newer', older: 'older', unordered: 'says otherwise' } as const
 

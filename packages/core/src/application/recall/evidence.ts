@@ -106,11 +106,8 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     (node) => isRecallable(graph, node) && !isOutlived(graph, node),
     { favour, title },
   )
-  const text = yield* withBestWindows(brain, graph, whole, {
-    settings: windowsFor(profile.seeding, statistics),
-    ways: [...[...looked, ...found].map(({ ways }) => ways), ...pairs.map((pair) => [pair])],
-    isCounted,
-  })
+  const ways = [...[...looked, ...found].map((one) => one.ways), ...pairs.map((pair) => [pair])]
+  const text = yield* withBestWindows(brain, graph, whole, { settings: windowsFor(profile.seeding, statistics), ways, isCounted })
   const telling = tellingWords(question, asked, words)
   const { cues, kin } = yield* matchCues(
     brain,

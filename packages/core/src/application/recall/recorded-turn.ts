@@ -3,6 +3,7 @@
 import { countTokens } from '@crabtrail/text/words/context-fence'
 import * as Effect from 'effect/Effect'
 import { renderContext } from '../../domain/context/context-bundle.ts'
+import { partsFor } from '../../domain/context/given-part.ts'
 import { withGuardrails } from '../../domain/context/guardrails.ts'
 import { gaveWayTo, saidInsteadOf } from '../../domain/context/outdated.ts'
 import { rankCorrected } from '../../domain/context/replacements.ts'
@@ -201,12 +202,12 @@ export const recordedRecall = Effect.fnUntraced(function* (
     const item = passages.get(node)?.item
     return item === undefined ? [] : (itemWith({ ...item, injectable: true }, corrections(node), outdatedOf) ?? [])
   })
-  const text = renderContext(items, turn)
-  const guardrails = yield* recordedGuardrails(brain, state, recorded, question)
-  const bundle = withGuardrails({ included, dropped, guardrails: [], text, tokens: countTokens(text) }, guardrails, turn)
   const profile = yield* profileOf(state, brain.key)
   const before = yield* continuedQuestions(brain, state, continues)
   const evidence = yield* gatherEvidence(brain, graph, profile, question, end, { today: day, before })
+  const text = renderContext(items, turn, partsFor(evidence.text, evidence.asked.ways, profile.context.part))
+  const guardrails = yield* recordedGuardrails(brain, state, recorded, question)
+  const bundle = withGuardrails({ included, dropped, guardrails: [], text, tokens: countTokens(text) }, guardrails, turn)
   // The recorded score of a seed includes the share of vectors and hints.
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])

@@ -21,6 +21,7 @@ import type { DropReason } from '../events/turn-events.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../identity.ts'
 import { type Coverage, coverageOf, type Needs, type RankedNode } from '../walk/ranking.ts'
 import type { IsCounted } from '../walk/text-evidence.ts'
+import { givenWhole, type PartOf } from './given-part.ts'
 import type { Guardrail } from './guardrail.ts'
 
 /**
@@ -97,6 +98,8 @@ export interface BundleInput {
    * correction.
    */
   readonly isInPrompt?: ((text: string) => boolean) | undefined
+  /** Absent: memories are given whole. */
+  readonly partOf?: PartOf | undefined
 }
 
 export interface ContextBundle {
@@ -157,7 +160,7 @@ export const bundleContext = (input: BundleInput): ContextBundle => {
       continue
     }
     const larger = newestAbove([...chosen, judged], contradictions, standing)
-    const more = entriesIn(larger, contradictions)
+    const more = entriesIn(larger, contradictions, input.partOf)
     if (tokensOf(sizeOf(fence, more)) > input.tokens) {
       dropped.push({ node, reason: 'budget' })
       continue
@@ -263,9 +266,9 @@ const isRemarkOn = ({ remarks }: BundleInput, node: NodeNumber, kept: ReadonlyAr
   kept.some(({ item }) => item.node === remarks?.get(node))
 
 /** Renders the context for a choice of items; empty for none. */
-export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber): string => {
+export const renderContext = (items: ReadonlyArray<BundleItem>, turn?: TurnNumber, partOf?: PartOf): string => {
   const judged = items.map((item): Judged => ({ item, reading: new MemoryReading(item) }))
-  return items.length === 0 ? '' : fenced(entriesIn(judged, new Contradictions()), turn)
+  return items.length === 0 ? '' : fenced(entriesIn(judged, new Contradictions(), partOf), turn)
 }
 
 /*
@@ -357,12 +360,13 @@ const newestAbove = (
 }
 
 /** Returns the entries of memories in their order, each with its mark where another one says otherwise. */
-const entriesIn = (ordered: ReadonlyArray<Judged>, contradictions: Contradictions): ReadonlyArray<Entry> =>
+const entriesIn = (ordered: ReadonlyArray<Judged>, contradictions: Contradictions, partOf = givenWhole): ReadonlyArray<Entry> =>
   ordered.map((judged, at) => {
     const against = otherOf(judged, ordered, at, contradictions)
     const { corrections, outdated } = judged.item
-    const isPlain = against === undefined && corrections === undefined && outdated === undefined
-    return isPlain ? judged.reading.entry : entryOf(judged.item, corrections, against)
+    const part = partOf(judged.item)
+    const isPlain = against === undefined && corrections === undefined && outdated === undefined && part === undefined
+    return isPlain ? judged.reading.entry : entryOf(part === undefined ? judged.item : { ...judged.item, part }, corrections, against)
   })
 
 /** Returns the memory above that says otherwise; where there is none, the one below that may as well be the newer. */

@@ -347,9 +347,9 @@ const heldBack = (
   return held
 }
 
-const reordered = ({ item, ranking, turn }: CorrectedBundleInput, bundle: ContextBundle, before: Before): ContextBundle => {
+const reordered = ({ item, partOf, ranking, turn }: CorrectedBundleInput, bundle: ContextBundle, before: Before): ContextBundle => {
   const isIn = new Set(bundle.included)
   const included = placed(ranking, before).flatMap(({ node }) => (isIn.has(node) ? [node] : []))
   const items = included.flatMap((node) => item(node) ?? [])
-  return { ...bundle, included, text: renderContext(items, turn) }
+  return { ...bundle, included, text: renderContext(items, turn, partOf) }
 }

@@ -171,6 +171,9 @@ const Context = Schema.Struct({
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',
     ),
   }),
+  part: count(0, 10_000, 0, 'tokens', 'ours').says(
+    'Of a memory longer than this the context has the sentences that answer, in about as many tokens. With 0 it has every memory whole.',
+  ),
   few: count(0, 1_000_000, 40, 'texts', calibrated).says(
     'A brain with fewer texts is judged as if it had this many: no word is rare among three notes.',
   ),

@@ -8,6 +8,7 @@
 import type { Day } from '@crabtrail/text/days/calendar'
 import { assertThat, neverRises } from '../assertion.ts'
 import { type ContextBundle, readingOf, withUntrusted } from '../context/context-bundle.ts'
+import { partsFor } from '../context/given-part.ts'
 import { newestFirst, remarksOn, saidLater, turnsAfter } from '../context/recency.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, placed, rankCorrected } from '../context/replacements.ts'
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
@@ -302,6 +303,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
               sharesDaysOnly(evidence.text, evidence.asked.alone, node) ? Number.NEGATIVE_INFINITY : surenessOf(judged, confidence, node),
     },
     isInPrompt,
+    partOf: partsFor(evidence.text, evidence.asked.ways, context.part),
     turn,
     item,
     ...(reading === undefined ? {} : { reading }),

@@ -36,8 +36,10 @@ const ofWindow: Bm25Parameters = { k1: 0.9, b: 0, meanLength: 1 }
  * Returns the texts of the pool that may have more words than a window. The window of any other is the whole text, and its postings tell all of
  * it: a text of n words is at least 2n − 1 long, with its pairs of words.
  */
-export const longTexts = ({ pool, terms }: Pick<TextEvidence, 'pool' | 'terms'>, { window }: WindowSettings): ReadonlyArray<NodeNumber> =>
-  pool.flatMap(({ node }) => (lengthOf(terms, node) >= 2 * window ? [node] : []))
+export const longTexts = ({ pool, terms }: Pick<TextEvidence, 'pool' | 'terms'>, settings: WindowSettings): ReadonlyArray<NodeNumber> =>
+  pool.flatMap(({ node }) => (isLong(lengthOf(terms, node), settings) ? [node] : []))
+
+const isLong = (length: number, { window }: WindowSettings): boolean => length >= 2 * window
 
 const lengthOf = (terms: ReadonlyArray<AskedTerm>, node: NodeNumber): number => {
   for (const { postings } of terms) {
@@ -58,12 +60,17 @@ export const withWindows = (
   sequenceOf: SequenceOf,
   isCounted?: IsCounted | undefined,
 ): TextEvidence => {
-  const long = new Set(longTexts(text, settings))
   const finder = finderOf(ways)
   const joined = new Map<NodeNumber, Nano>()
   for (const { node } of text.pool) {
-    const held = text.terms.map(({ postings }) => postings.counts[placeOf(postings.nodes, node)] ?? 0)
-    const sequence = long.has(node) ? sequenceOf(node) : []
+    let length = 0
+    const held = text.terms.map(({ postings: { counts, lengths, nodes } }) => {
+      const at = placeOf(nodes, node)
+      if (at < 0) return 0
+      length = lengths[at] ?? 0
+      return counts[at] ?? 0
+    })
+    const sequence = isLong(length, settings) ? sequenceOf(node) : []
     if (sequence === undefined) continue
     const best = bestWindow(text.terms, held, hitsOf(sequence, finder), settings.window)
     const plain = text.plain(node)
