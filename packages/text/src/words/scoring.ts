@@ -78,9 +78,9 @@ export const bm25Parameters = (statistics: CorpusStatistics): Bm25Parameters => 
 
 /**
  * Returns the share, 0 to 1, of a window's usual weight in the score of its text. Where texts are long a window of them says less of what they are about:
- * the weight is whole up to 50 words in the mean, and none from 200 on.
+ * the weight is whole up to 50 words in the mean, and none from 150 on.
  */
-export const windowWeight = (statistics: CorpusStatistics): number => clamp((200 - meanWords(statistics)) / 150, 0, 1)
+export const windowWeight = (statistics: CorpusStatistics): number => clamp((150 - meanWords(statistics)) / 100, 0, 1)
 
 export const meanWords = ({ documents, totalWords }: CorpusStatistics): number => (documents > 0 ? totalWords / documents : 0)
 

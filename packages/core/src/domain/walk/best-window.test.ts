@@ -130,8 +130,8 @@ describe('the best window of a text', () => {
     const of = (mean: number) => windowsFor({ window: 16, windowShare: 0.5 }, { documents: 10, totalLength: 1, totalWords: 10 * mean })
 
     expect(of(20)).toEqual({ window: 16, share: 0.5 })
-    expect(of(125)).toEqual({ window: 16, share: 0.25 })
-    expect(of(200)).toBeUndefined()
+    expect(of(100)).toEqual({ window: 16, share: 0.25 })
+    expect(of(150)).toBeUndefined()
     expect(windowsFor({ window: 0, windowShare: 0.5 }, { documents: 0, totalLength: 0, totalWords: 0 })).toBeUndefined()
   })
 })
