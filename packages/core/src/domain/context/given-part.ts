@@ -3,10 +3,18 @@
 import { answeringPart, type Part, type SoughtWord } from '@crabtrail/text/words/answering-part'
 import type { NodeNumber } from '../identity.ts'
 import type { TextEvidence } from '../walk/text-evidence.ts'
-import type { BundleItem } from './context-bundle.ts'
+
+/** A memory as far as its part depends on it. `corrections`, `outdated`: what was said of its words, if anything. */
+interface GivenMemory {
+  readonly node: NodeNumber
+  readonly title: string
+  readonly text: string
+  readonly corrections?: unknown
+  readonly outdated?: unknown
+}
 
 /** Returns the part of a memory that is given; undefined for all of it. */
-export type PartOf = (item: BundleItem) => Part | undefined
+export type PartOf = (item: GivenMemory) => Part | undefined
 
 export const givenWhole: PartOf = () => undefined
 
