@@ -71,6 +71,8 @@ const says: Readonly<Record<EventType, string>> = {
   NodeSuperseded:
     'Another memory states what is true now of what this one states. `part` is the stretch of the text that is meant, `feedback` that of the person who said so. Decided once; it ends when the memory gets another text.',
   SupersessionLifted: 'A memory is no longer superseded by another one.',
+  AliasesNamed:
+    'Somebody names other words for a memory: questions that it answers. `by`: a person, its document, or a model in the call of that number; they take the place of what the same one named before. Without `names` and `call` they are taken back; with a `call` alone the model found none. They end when the memory gets another text.',
   NodePromoted: 'A memory passed its probation: it was right for a question, or the owner noted the same.',
   EdgeLinked: 'An edge was made; `strength` is its first strength.',
   EdgePruned: 'An edge is no longer walked; it keeps its strength.',

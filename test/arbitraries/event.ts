@@ -33,7 +33,7 @@ import {
   skipReasons,
   unaskedReasons,
 } from '../../packages/core/src/domain/events/turn-events.ts'
-import { edgeKinds, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
+import { aliasNamers, edgeKinds, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { anyValue } from './stored-event.ts'
@@ -143,6 +143,7 @@ const content = {
     { node: number, by: number, reason: literal(['reasserted', 'rollback', 'unlearned', 'erased', 'withdrawn']), feedback: number },
     ['feedback'],
   ),
+  AliasesNamed: fields({ node: number, by: literal(aliasNamers), names: ref, call: number }, ['names', 'call']),
   NodePromoted: fields({ node: number, reason: literal(['success', 'noted']) }),
   EdgeLinked: fields(
     {

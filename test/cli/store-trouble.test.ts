@@ -69,6 +69,7 @@ const calls: Readonly<
   maintain: [],
   protect: ['deploy.md'],
   trust: ['deploy.md'],
+  alias: ['deploy.md', 'how to ship?'],
   forget: ['--node', 'deploy.md'],
   verify: [],
   doctor: [],

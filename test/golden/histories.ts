@@ -436,6 +436,26 @@ const unlearning = async (stage: Stage) => {
   await look(asked)
 }
 
+/** Aliases are named, taken away, unlearned and brought back; they end with the text. */
+const aliases = async (stage: Stage) => {
+  const { look, memory, now, restart } = stage
+  const asked = [crabs, 'When are shellfish out on foot?']
+  await memory.init(keeper)
+  await memory.ingest({ documents: [note('tides.md', tides), note('moon.md', moon)], ...keeper })
+  await look(asked)
+  await memory.alias({ node: 'tides.md#low-tide', aliases: ['When are shellfish out on foot?', 'Wann laufen Krebse?'], ...keeper })
+  await look(asked)
+  const before = await now()
+  await memory.alias({ ...talk, node: 'moon.md#pull', aliases: ['shellfish'], ...keeper })
+  await look(asked)
+  await memory.unlearn({ ...keeper, since: before })
+  await look(asked)
+  await restart()
+  await memory.alias({ node: 'tides.md#low-tide', aliases: ['Wann laufen Krebse?'], remove: true, ...keeper })
+  await memory.ingest({ documents: [note('tides.md', tides.replace('low tide', 'ebb tide'))], ...keeper })
+  await look(asked)
+}
+
 /** Replays of other settings and without a session, one of them saved with new walks; a branch that is promoted, gone on from and taken back. */
 const branching = async (stage: Stage) => {
   const { look, memory, restart } = stage
@@ -520,6 +540,7 @@ export const histories: Readonly<Record<string, History>> = {
   vectors: { play: vectors, embedder: hashedEmbedder },
   unlearning: { play: unlearning },
   branching: { play: branching },
+  aliases: { play: aliases },
   growing: { play: growing },
   'random-balanced': randomHistory({ seed: 1, signals: 250, profile: 'balanced', settings: forgetful }),
   'random-crabpath': randomHistory({ seed: 2, signals: 250, profile: 'crabpath', settings: {} }),

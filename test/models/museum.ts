@@ -94,6 +94,7 @@ export const museum = (ref: (body: string) => ContentRef): ReadonlyArray<HandMad
           },
         },
         edge(5, 5, 6, 40_000_000),
+        { type: 'AliasesNamed', data: { node: 2, by: 'person', names: ref('who said that?\nwhat was said?') } },
         { type: 'NodePromoted', data: { node: 4, reason: 'success' } },
         { type: 'NodeProtected', data: { node: 2, protection: 'on' } },
         { type: 'NodeMerged', data: { node: 3, into: 2 } },

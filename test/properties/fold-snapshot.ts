@@ -1,7 +1,7 @@
 /** All that a fold knows, as one canonical text: two folds are the same when their texts are. Capacities and the order of maps stay out. */
 import { canonicalJson } from '../../packages/core/src/domain/canonical-json.ts'
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { Doubt, EdgeView, GraphView, NodeLife, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
+import type { Doubt, EdgeView, GraphView, NodeAliases, NodeLife, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
 import { type BrainFold, brainState, emptyFold, foldEvent } from '../../packages/core/src/domain/projections/brain-fold.ts'
 
 export const foldSnapshot = (fold: BrainFold): string => canonicalJson(foldValue(fold))
@@ -60,7 +60,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
   }
 }
 
-/** `doubts`, `superseded` and `out` are pairs of a node and what it has. */
+/** `doubts`, `superseded`, `aliases` and `out` are pairs of a node and what it has. */
 export interface GraphValue {
   readonly nodes: ReadonlyArray<NodeView>
   readonly edges: ReadonlyArray<EdgeView>
@@ -68,6 +68,7 @@ export interface GraphValue {
   readonly lives: ReadonlyArray<NodeLife>
   readonly doubts: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<Doubt>>>
   readonly superseded: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<Supersession>>>
+  readonly aliases: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<NodeAliases>>>
   readonly out: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<number>>>
 }
 
@@ -78,6 +79,7 @@ export const graphValue = (graph: GraphView): GraphValue => ({
   lives: numbers(graph.nodes).map((node) => graph.lifeOf(node)),
   doubts: graph.doubted().map((node) => [node, graph.doubtsOf(node)]),
   superseded: graph.superseded().map((node) => [node, graph.supersededBy(node)]),
+  aliases: graph.aliased().map((node) => [node, graph.aliasesOf(node)]),
   out: numbers(graph.nodes).flatMap((node) => (graph.out(node).length === 0 ? [] : [[node, graph.out(node)]])),
 })
 

@@ -1,6 +1,6 @@
 /** The memory graph said as plainly as possible: maps of plain objects, one small case for each event. What the fast projection must agree with. */
 import { type BrainEvent, natureOf, teaches } from '../../packages/core/src/domain/events/brain-event.ts'
-import type { Doubt, EdgeView, NodeLife, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
+import type { Doubt, EdgeView, NodeAliases, NodeLife, NodeView, Supersession } from '../../packages/core/src/domain/graph.ts'
 import { decay, one } from '../../packages/core/src/domain/strength.ts'
 import type { graphValue } from './fold-snapshot.ts'
 
@@ -23,6 +23,8 @@ export interface PlainGraph {
   doubts: ReadonlyArray<readonly [node: number, doubt: Doubt]>
   /** Node → what supersedes it. */
   superseded: ReadonlyArray<readonly [node: number, one: Supersession]>
+  /** Node → its aliases. */
+  aliases: ReadonlyArray<readonly [node: number, one: NodeAliases]>
 }
 
 export const plainGraph = (): PlainGraph => ({
@@ -34,6 +36,7 @@ export const plainGraph = (): PlainGraph => ({
   lives: new Map(),
   doubts: [],
   superseded: [],
+  aliases: [],
 })
 
 /** Numbers further than this beyond the highest are refused, as the projection says. */
@@ -50,6 +53,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
   const edge = (number: number): Partial<Edge> => edges.get(number) ?? {}
   doubt(graph, event)
   supersede(graph, event)
+  alias(graph, event)
   live(graph, event)
   switch (event.type) {
     case 'NodeAdded': {
@@ -229,6 +233,24 @@ const supersede = (graph: PlainGraph, { data, type }: BrainEvent): void => {
     keep((node) => node !== data.node)
 }
 
+/** Before anything else of the graph changes. */
+const alias = (graph: PlainGraph, { data, type }: BrainEvent): void => {
+  const keep = (stays: (node: number, one: NodeAliases) => boolean) => {
+    graph.aliases = graph.aliases.filter(([node, one]) => stays(node, one))
+  }
+  if (type === 'AliasesNamed' && graph.nodes.has(data.node)) {
+    const { node: named, ...one } = data
+    keep((node, { by }) => node !== named || by !== data.by)
+    if (one.names !== undefined || one.call !== undefined) graph.aliases = [...graph.aliases, [named, one]]
+  }
+  if (type === 'ContentErased') keep((_, { names }) => names === undefined || !data.contents.includes(names))
+  if (type === 'NodeRevised' && data.text !== undefined && data.text !== graph.nodes.get(data.node)?.text)
+    keep((node) => node !== data.node)
+}
+
+const inOrderOfNamers = ([, a]: readonly [number, NodeAliases], [, b]: readonly [number, NodeAliases]): number =>
+  ['person', 'document', 'model'].indexOf(a.by) - ['person', 'document', 'model'].indexOf(b.by)
+
 const unlived: NodeLife = { seen: 0, fired: 0, used: 0, corrected: 0, first: 0, last: 0 }
 
 /** Counts what happened to nodes that are there. */
@@ -273,7 +295,7 @@ const isUntrusted = ({ origin, state, trusted, type }: Node): boolean =>
   !trusted
 
 /** The same value that the projection's view has. */
-export const plainValue = ({ doubts, edges, lives, nodes, superseded }: PlainGraph): ReturnType<typeof graphValue> => {
+export const plainValue = ({ aliases, doubts, edges, lives, nodes, superseded }: PlainGraph): ReturnType<typeof graphValue> => {
   const byNumber = (a: number, b: number) => a - b
   const out = (node: number) =>
     [...edges.values()]
@@ -290,6 +312,9 @@ export const plainValue = ({ doubts, edges, lives, nodes, superseded }: PlainGra
     superseded: [...Map.groupBy(superseded, ([node]) => node)]
       .sort(([a], [b]) => a - b)
       .map(([node, own]) => [node, own.map(([, one]) => one)]),
+    aliases: [...Map.groupBy(aliases, ([node]) => node)]
+      .sort(([a], [b]) => a - b)
+      .map(([node, own]) => [node, own.toSorted(inOrderOfNamers).map(([, one]) => one)]),
     out: numbers.flatMap((node) => (out(node).length === 0 ? [] : [[node, out(node)]])),
   }
 }

@@ -4,7 +4,15 @@ import { tiers, verdicts } from '../../packages/core/src/domain/events/learning-
 import { modelFallbacks, modelTasks } from '../../packages/core/src/domain/events/model-events.ts'
 import { selectors } from '../../packages/core/src/domain/events/session-events.ts'
 import { noveltyMeasures, turnOutcomes } from '../../packages/core/src/domain/events/turn-events.ts'
-import { edgeKinds, nodeStates, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
+import {
+  aliasNamers,
+  edgeKinds,
+  nodeStates,
+  nodeTypes,
+  origins,
+  supersedingReasons,
+  supersedingRules,
+} from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import type { foldValue } from './fold-snapshot.ts'
 
@@ -54,6 +62,12 @@ const Doubt = Schema.Struct({
   ...{ feedback: Numbered, said: ContentRef, at: Count },
   bare: Schema.optionalKey(Schema.Literal(true)),
   part: Schema.optionalKey(Schema.Tuple([Count, Count])),
+})
+
+const Aliases = Schema.Struct({
+  by: Schema.Literals(aliasNamers),
+  names: Schema.optionalKey(ContentRef),
+  call: Schema.optionalKey(Numbered),
 })
 
 const Edge = Schema.Struct({
@@ -150,6 +164,7 @@ const State = Schema.Struct({
     lives: Schema.Array(Life),
     doubts: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Doubt).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
     superseded: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Superseding).check(Schema.isMinLength(1), Schema.isMaxLength(24))])),
+    aliases: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Aliases).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
     out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
   }),
   lastTurn: Count,

@@ -9,7 +9,7 @@ import { runs } from './runs.ts'
 const words = ['crab', 'trail', 'é', '海', 'a b']
 const change = fc.record({
   isEnd: fc.boolean(),
-  space: fc.constantFrom('document', 'cue', 'phrase'),
+  space: fc.constantFrom('document', 'cue', 'phrase', 'alias'),
   node: fc.integer({ min: 1, max: 4 }),
   terms: fc.subarray(words),
   length: fc.nat({ max: 3 }),

@@ -150,6 +150,7 @@ const memory: MemoryMethods = {
   maintain: elsewhere,
   protect: elsewhere,
   trust: elsewhere,
+  alias: elsewhere,
   ingest: elsewhere,
   note: elsewhere,
   session,

@@ -102,7 +102,7 @@ describe('in why', () => {
 
 describe('in stats', () => {
   const none = { calls: 0, answered: 0, fellBack: 0, tokens: 0, costUsd: 0 }
-  const byTask = { routing: none, causes: none, judge: none }
+  const byTask = { routing: none, causes: none, judge: none, aliases: none }
 
   test('stands that nothing was asked', () => {
     const nothing = { reasons: {}, worthACall: 0, expected: { callsADay: 0, costUsdADay: 0 } }
@@ -125,8 +125,8 @@ describe('in stats', () => {
     const causes = { ...none, calls: 1, answered: 1, tokens: 1_080, costUsd: 0.000243 }
     const whole: Answer.StatsAnswer['model'] = {
       ...{ calls: 3, answered: 2, fellBack: 1, tokens: 3_240, costUsd: 0.000729 },
-      byTask: { routing, causes, judge: none },
-      today: { ...causes, byTask: { routing: none, causes, judge: none } },
+      byTask: { routing, causes, judge: none, aliases: none },
+      today: { ...causes, byTask: { routing: none, causes, judge: none, aliases: none } },
       medianMs: 312,
       pausedUntil: '2026-11-20T10:00:00.000Z',
     }

@@ -40,7 +40,7 @@ export type { IngestAnswer, NoteAnswer } from './operations/ingest.ts'
 export type { ListAnswer, ListedDocument, ListedNote } from './operations/list.ts'
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
 export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/replay.ts'
-export type { Doubt, ShownNode, TracedLife } from './operations/shown-node.ts'
+export type { Doubt, ShownAlias, ShownNode, TracedLife } from './operations/shown-node.ts'
 export type {
   ChangedRanking,
   EdgeChange,
@@ -61,4 +61,4 @@ export type {
   SkipAnswer,
 } from './operations/turns.ts'
 export type { UndoAnswer, UnlearnAnswer } from './operations/undo.ts'
-export type { ArchiveAnswer, MaintainAnswer, ProtectAnswer, TrustAnswer, UpkeepAnswer } from './operations/upkeep.ts'
+export type { AliasAnswer, ArchiveAnswer, MaintainAnswer, ProtectAnswer, TrustAnswer, UpkeepAnswer } from './operations/upkeep.ts'

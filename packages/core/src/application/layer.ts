@@ -4,6 +4,7 @@ import { redact } from '@crabtrail/text/secrets/redaction'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import * as Option from 'effect/Option'
+import { alias } from './aliases/alias.ts'
 import type { OpenBrain } from './brain/brain.ts'
 import { mayNameCauses } from './causes/name-causes.ts'
 import { archive } from './commands/archive.ts'
@@ -102,6 +103,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   maintain,
   protect,
   trust,
+  alias,
   tag,
   tags,
   sessions,

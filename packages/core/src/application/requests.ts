@@ -37,4 +37,4 @@ export type {
   ToolUse,
 } from './operations/turns.ts'
 export type { UndoRequest, UnlearnRequest } from './operations/undo.ts'
-export type { ArchiveRequest, MaintainRequest, ProtectRequest, TrustRequest, UpkeepRequest } from './operations/upkeep.ts'
+export type { AliasRequest, ArchiveRequest, MaintainRequest, ProtectRequest, TrustRequest, UpkeepRequest } from './operations/upkeep.ts'

@@ -5,6 +5,7 @@
  * folder of its capability. A command is plain data: a signal and everything that was looked up for it.
  */
 import * as Result from 'effect/Result'
+import { decideAliases, type NamedAliases } from './aliases/aliases.ts'
 import { decideMaintenance, type Maintenance, type MaintenanceCommand, type Waiting } from './decay/maintenance.ts'
 import type { Decided, Decision, Rejection, Speaker } from './decision.ts'
 import { decideErasure, type Erasure } from './erasure/erasure.ts'
@@ -97,6 +98,7 @@ interface Commands {
   readonly SetStrength: Asks<StrengthSetting, EdgeNumber>
   readonly Protect: Asks<OwnerMark, void>
   readonly Trust: Asks<OwnerMark, void>
+  readonly NameAliases: Asks<NamedAliases, void>
   readonly Learn: Asks<LearnedFact, void>
   readonly RollBack: Asks<Rollback, void>
   readonly Unlearn: Asks<Unlearn, void>
@@ -137,6 +139,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   SetStrength: decideStrength,
   Protect: decideProtection,
   Trust: decideTrust,
+  NameAliases: decideAliases,
   Learn: decideEffects,
   RollBack: decideRollback,
   Unlearn: decideUnlearn,

@@ -1,6 +1,6 @@
 /** The read-only view of a memory graph at one position. Deciders, traversal and history read it; only projections build it. */
 
-import type { ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber, TurnNumber } from './identity.ts'
+import type { CallNumber, ContentRef, EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber, TurnNumber } from './identity.ts'
 import type { Nano } from './strength.ts'
 
 /* The types, origins and states of nodes. */
@@ -99,6 +99,29 @@ export interface Supersession {
   readonly gone?: true
 }
 
+/** Who names other words for a memory: a person, the document that it stands in, or a language model. */
+export const aliasNamers = ['person', 'document', 'model'] as const
+export type AliasNamer = (typeof aliasNamers)[number]
+
+/** Other words by which a memory is asked for, as one of the three named them. */
+export interface NodeAliases {
+  readonly by: AliasNamer
+  /** The questions, one a line. Absent: a model was asked and found none. */
+  readonly names?: ContentRef
+  /** The call of the model that named them. */
+  readonly call?: CallNumber
+}
+
+/** Returns the aliases of a node after one of the three named some: what the same one named before goes. */
+export const withAliases = (known: ReadonlyArray<NodeAliases>, named: NodeAliases): ReadonlyArray<NodeAliases> =>
+  aliasNamers.flatMap((by) => {
+    if (by !== named.by) return known.filter((one) => one.by === by)
+    return named.names === undefined && named.call === undefined ? [] : [named]
+  })
+
+/** Returns the contents that hold the aliases. */
+export const namesIn = (aliases: ReadonlyArray<NodeAliases>): ReadonlyArray<ContentRef> => aliases.flatMap(({ names }) => names ?? [])
+
 export interface NodeLife {
   /** How often its question was asked; of cues only. */
   readonly seen: number
@@ -174,6 +197,11 @@ export interface GraphView {
   /** Returns by what a node is superseded, the newest last. */
   readonly supersededBy: (node: NodeNumber) => ReadonlyArray<Supersession>
   readonly superseded: () => ReadonlyArray<NodeNumber>
+  /** Returns the other words by which a node is asked for, as they were named for its present text, in the order of {@link aliasNamers}. */
+  readonly aliasesOf: (node: NodeNumber) => ReadonlyArray<NodeAliases>
+  readonly aliased: () => ReadonlyArray<NodeNumber>
+  /** The number of nodes that {@link aliased} returns. */
+  readonly aliases: number
   /** True where a node has these contents now. Compares without decoding the stored references. */
   readonly isWorded: (node: NodeNumber, as: Pick<NodeView, 'id' | 'title' | 'text'>) => boolean
   readonly strengthOf: (edge: EdgeNumber) => Nano

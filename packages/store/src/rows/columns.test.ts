@@ -25,11 +25,12 @@ describe('the codes of closed words', () => {
       'feedback-text': 25,
       'node-links': 26,
       explanation: 27,
+      'node-alias': 28,
     })
     expect((['brain', 'actor', 'session', 'source', 'node', 'edge', 'turn', 'feedback'] as const).map(ownerCode)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7,
     ])
-    expect((['document', 'cue', 'phrase'] as const).map(spaceCode)).toEqual([1, 2, 3])
+    expect((['document', 'cue', 'phrase', 'alias'] as const).map(spaceCode)).toEqual([1, 2, 3, 4])
     expect(kindsLookedUp).toBe(11)
   })
 

@@ -45,6 +45,7 @@ export const kindCodes: Readonly<Record<ContentKind, number>> = {
   'feedback-text': 25,
   'node-links': 26,
   explanation: 27,
+  'node-alias': 28,
 }
 
 const ownerCodes: Readonly<Record<ContentOwner, number>> = {
@@ -59,7 +60,7 @@ const ownerCodes: Readonly<Record<ContentOwner, number>> = {
   call: 8,
 }
 
-const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2, phrase: 3 }
+const spaceCodes: Readonly<Record<IndexSpace, number>> = { document: 1, cue: 2, phrase: 3, alias: 4 }
 
 const partCodes: Readonly<Record<PartKind, number>> = {
   node: 1,

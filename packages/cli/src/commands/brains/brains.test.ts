@@ -131,8 +131,8 @@ test('statistics are counts', () => {
     },
     model: {
       ...noCalls,
-      byTask: { routing: noCalls, causes: noCalls, judge: noCalls },
-      today: { ...noCalls, byTask: { routing: noCalls, causes: noCalls, judge: noCalls } },
+      byTask: { routing: noCalls, causes: noCalls, judge: noCalls, aliases: noCalls },
+      today: { ...noCalls, byTask: { routing: noCalls, causes: noCalls, judge: noCalls, aliases: noCalls } },
     },
     store: { engine: 'x' },
     captured: { all: 0, onProbation: 0, died: 0, junk: null },

@@ -21,6 +21,16 @@ export const trust = answering('trust', ['node', 'off'], {
   access: 'write',
 })(() => trusting)
 
+export const alias = answering('alias', ['node', 'aliases', 'remove'], {
+  summary: 'name other words by which a memory is asked for; without a text list them',
+  details: [
+    'A question in these words finds the memory. They are searched only: no model is given them, and they change no text.',
+    'They end when the passage gets another text.',
+  ],
+  example: 'crabtrail alias deploy.md#rollback "how do we go back to the old version?"',
+  access: 'write',
+})(() => aliases)
+
 const contentLines = 12
 
 export const shown =
@@ -42,6 +52,14 @@ export const shown =
 const trusting = (answer: Answer.TrustAnswer, page: Page): ReadonlyArray<string> => [
   `${answer.node} is ${originInWords(answer)}${ending(answer, page)}`,
 ]
+
+const aliases = (answer: Answer.AliasAnswer, page: Page): ReadonlyArray<string> => [
+  `${answer.node} has ${answer.aliases.length === 0 ? 'no aliases' : counted(answer.aliases.length, 'alias', 'aliases')}${ending(answer, page)}`,
+  ...indented(aliasLines(answer.aliases, page)),
+]
+
+const aliasLines = (named: ReadonlyArray<Answer.ShownAlias>, page: Page): ReadonlyArray<string> =>
+  named.map(({ by, call, text }) => `${plainLine(text)}  ${page.faint(call === undefined ? by : `${by}, call ${call}`)}`)
 
 const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
   const { nodes, edges, turns, feedbacks, sessions } = answer.counts
@@ -73,6 +91,7 @@ const memory = (node: Answer.ShownNode, traced: Answer.TracedLife | undefined, p
     ...(traced === undefined ? [] : tracedLines(traced).map(page.faint)),
     ...doubtLines(node, page),
     ...supersededLines(node, page),
+    ...(node.aliases === undefined ? [] : ['asked for as:', ...indented(aliasLines(node.aliases, page))]),
     ...node.content
       .split('\n')
       .slice(0, contentLines)

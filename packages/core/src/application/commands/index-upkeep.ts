@@ -3,7 +3,7 @@
 import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, isReadBy } from '../../domain/events/brain-event.ts'
-import { isLive } from '../../domain/graph.ts'
+import { isLive, namesIn } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
@@ -89,13 +89,13 @@ const look = Effect.fnUntraced(function* (brain: OpenBrain) {
 })
 
 const textsIn = ({ state: { erased, graph } }: OpenBrain) => {
-  const texts: Record<IndexSpace, Array<NodeNumber>> = { document: [], cue: [], phrase: [] }
+  const texts: Record<IndexSpace, Array<NodeNumber>> = { document: [], cue: [], phrase: [], alias: [] }
   for (let node = 1; node <= graph.nodes; node++) {
     const type = graph.typeOf(node)
     const space = type === undefined || !isLive(graph.stateOf(node)) ? undefined : spaceOf(type)
     if (space === undefined) continue
     const text = erased.size === 0 ? undefined : graph.node(node)?.text
-    if (text === undefined || !erased.has(text)) for (const own of spacesOf(space)) texts[own].push(node)
+    if (text === undefined || !erased.has(text)) for (const own of spacesOf(space, namesIn(graph.aliasesOf(node)))) texts[own].push(node)
   }
   return texts
 }

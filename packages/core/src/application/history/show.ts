@@ -11,7 +11,8 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { digestLines } from '../../domain/projections/graph/memory-graph.ts'
 import { units } from '../../domain/strength.ts'
 import { strengthBetween } from '../../domain/walk/pair-strength.ts'
-import type { ShowAnswer, ShownEdge, ShownNode } from '../answers.ts'
+import { aliasesTold } from '../aliases/alias.ts'
+import type { ShowAnswer, ShownAlias, ShownEdge, ShownNode } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { stateAt } from '../commands/as-of.ts'
@@ -32,6 +33,7 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
   const names = yield* nodeNames(brain, state.graph, [...nodes, ...ends, ...others], 'texts')
   const sources = yield* sourceKeys(brain, state, nodes)
   const corrections = yield* correctionsOf(brain, state.graph, nodes)
+  const aliases = yield* aliasesTold(brain, state.graph, nodes)
   const { feedbacks, sessions } = state.participants
   const profile = edges.length === 0 ? undefined : yield* profileOf(state, brain.key)
   const said = [...sessions.values()].reduce((sum, session) => sum + session.said.conscious, 0)
@@ -44,7 +46,9 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
     backlog: state.progress.pending.length,
     counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, said, sessions: sessions.size },
     nodes: nodes.flatMap(
-      (node) => shownNode(state, node, names, { source: sources(node), doubts: corrections(node), older: older(node) }) ?? [],
+      (node) =>
+        shownNode(state, node, names, { source: sources(node), doubts: corrections(node), older: older(node), aliases: aliases(node) }) ??
+        [],
     ),
     edges: edges.map((edge) => shownEdge(state.graph, edge, names, profile)),
     ...(asked === undefined ? {} : yield* changedIn(brain, asked, state.position)),
@@ -101,13 +105,14 @@ interface ToldOfNode {
   readonly doubts: ReadonlyArray<SaidOfNode>
   /** The memories that it supersedes. */
   readonly older: ReadonlyArray<NodeNumber>
+  readonly aliases: ReadonlyArray<ShownAlias>
 }
 
 const shownNode = (
   { graph, growth }: BrainState,
   node: NodeNumber,
   names: NodeNames,
-  { doubts, older, source }: ToldOfNode,
+  { aliases, doubts, older, source }: ToldOfNode,
 ): ShownNode | undefined => {
   const view = graph.node(node)
   if (view === undefined) return undefined
@@ -127,6 +132,7 @@ const shownNode = (
     doubts: doubtsIn(doubts),
     supersededBy: graph.supersededBy(node).map((one) => toldSuperseding(names, node, one)),
     ...(older.length === 0 ? {} : { inPlaceOf: older.map((one) => names.id(one)) }),
+    ...(aliases.length === 0 ? {} : { aliases }),
     life: shownLife(graph.lifeOf(node), growth.cues.get(node)),
   }
 }

@@ -14,7 +14,7 @@ import { feedback, learn, rollback, strength } from './teaching.ts'
 import { exportBrain, importBrain } from './transfer.ts'
 import { complete, hear, heartbeat, judge, judgeAgain, session, skip } from './turns.ts'
 import { undo, unlearn } from './undo.ts'
-import { archive, maintain, protect, trust, upkeep } from './upkeep.ts'
+import { alias, archive, maintain, protect, trust, upkeep } from './upkeep.ts'
 
 export const operations = {
   init,
@@ -44,6 +44,7 @@ export const operations = {
   maintain,
   protect,
   trust,
+  alias,
   tag,
   tags,
   sessions,

@@ -180,6 +180,7 @@ const Signs = Schema.Struct({
   unknown: Schema.Number,
   dated: Schema.Number,
   size: Schema.Number,
+  aliased: Schema.optionalKey(Schema.Number),
 })
 
 /** A line of the context apart from its memories, and how it came about. */

@@ -1,5 +1,6 @@
 /** The description of a memory in answers: its text, its doubts, what supersedes it, and its life. */
 import * as Schema from 'effect/Schema'
+import { aliasNamers } from '../../domain/graph.ts'
 import { optional, required } from './operation.ts'
 import { inPlaceOf, Superseding } from './superseding.ts'
 
@@ -13,6 +14,14 @@ export const Doubt = Schema.Struct({
 export type Doubt = typeof Doubt.Type
 
 export const doubts = optional(Schema.Array(Doubt), 'Its doubts, the newest last. Absent where there are none.')
+
+/** Other words by which a memory is asked for. */
+export const ShownAlias = Schema.Struct({
+  text: Schema.String,
+  by: required(Schema.Literals(aliasNamers), 'Who named it: a person, its document, or a language model.'),
+  call: optional(Schema.Int, 'The call of the model that named it, as `ModelAsked` has it.'),
+})
+export type ShownAlias = typeof ShownAlias.Type
 
 const NodeLife = Schema.Struct({
   seen: required(Schema.Int, 'How often its question was asked; of cues only.'),
@@ -72,6 +81,7 @@ export const ShownNode = Schema.Struct({
   ),
   supersededBy: required(Schema.Array(Superseding), 'What states now what it stated, the newest last.'),
   inPlaceOf,
+  aliases: optional(Schema.Array(ShownAlias), 'Other words by which it is asked for. Absent where there are none.'),
   life: NodeLife,
 })
 export type ShownNode = typeof ShownNode.Type

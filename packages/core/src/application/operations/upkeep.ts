@@ -1,6 +1,8 @@
 /** Keeps the memory in shape: decay, protection from decay, trust, a smaller log, and work that is done when nobody waits. */
 import * as Schema from 'effect/Schema'
-import { dryRun, inBrain, inSession, NodeText, optional, PositionText, required, speaker, writing } from './operation.ts'
+import { aliasCharacters, aliasesMost } from '../../domain/aliases/aliases.ts'
+import { dryRun, inBrain, inSession, list, NodeText, optional, PositionText, required, speaker, text, writing } from './operation.ts'
+import { ShownAlias } from './shown-node.ts'
 
 export const MaintainRequest = Schema.Struct({
   ...inBrain,
@@ -99,6 +101,37 @@ export const trust = writing({
   brain: 'refuse',
   request: TrustRequest,
   answer: TrustAnswer,
+})
+
+/** An alias has at most {@link aliasCharacters} characters. */
+const aliasBytes = 4 * aliasCharacters
+
+export const AliasRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  node,
+  aliases: optional(list(text(aliasBytes), aliasesMost.person), 'Questions that the memory answers, or other names of what it is about.', {
+    argument: 'TEXT',
+    absent: 'the memory keeps those that it has',
+  }),
+  remove: optional(Schema.Boolean, 'Takes these away, or without a text all that a person named.'),
+})
+export type AliasRequest = typeof AliasRequest.Type
+
+export const AliasAnswer = Schema.Struct({
+  brain: Schema.String,
+  node: Schema.String,
+  aliases: Schema.Array(ShownAlias),
+  position: Schema.Int,
+})
+export type AliasAnswer = typeof AliasAnswer.Type
+
+export const alias = writing({
+  sentence: 'Names other words by which a memory is asked for: it is found by them and not given with them.',
+  brain: 'refuse',
+  request: AliasRequest,
+  answer: AliasAnswer,
 })
 
 export const ArchiveRequest = Schema.Struct({

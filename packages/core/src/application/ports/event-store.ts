@@ -42,7 +42,7 @@ export interface ContentRow {
  * Part of the index that a text is in, each with statistics of its own: documents by their words, cues by their words, and documents again
  * by the names in them.
  */
-export type IndexSpace = 'document' | 'cue' | 'phrase'
+export type IndexSpace = 'document' | 'cue' | 'phrase' | 'alias'
 
 /** A change that a commit makes in the text index. Positions make every past state of the index readable. */
 export type IndexChange =

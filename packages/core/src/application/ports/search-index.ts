@@ -19,7 +19,7 @@ export interface IndexStatistics {
   readonly totalWords: number
 }
 
-export const indexSpaces: ReadonlyArray<IndexSpace> = ['document', 'cue', 'phrase']
+export const indexSpaces: ReadonlyArray<IndexSpace> = ['document', 'cue', 'phrase', 'alias']
 
 export const sameStatistics = (a: IndexStatistics, b: IndexStatistics): boolean =>
   a.documents === b.documents && a.totalLength === b.totalLength && a.totalWords === b.totalWords

@@ -16,21 +16,23 @@ import { kernelFor } from '../../domain/recall/confidence.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
 import { roundHalfAway } from '../../domain/strength.ts'
 import { windowsFor } from '../../domain/walk/best-window.ts'
-import { trustedStatistics, untrustedNodes } from '../../domain/walk/ranking.ts'
-import { type Boosts, type EarlierWords, frequency, textEvidence } from '../../domain/walk/text-evidence.ts'
+import { type Boosts, type EarlierWords, frequency, type IsCounted, textEvidence } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
+import { aliasLikeness, aliasPostings } from '../aliases/aliased-words.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { withBestWindows } from '../passages/windows.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor } from '../text-index/index-changes.ts'
+import { type LookUp, languagesIn, weighing } from '../text-index/weighed-words.ts'
 import { cueIdOf, matchCues } from './cues.ts'
 import {
   type AskedWord,
   type Earlier,
   earlierMost,
   earlierWords,
+  heldBy,
   judgedBy,
   lookUpWords,
   type NamedInQuestion,
@@ -81,34 +83,38 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const asking = today === undefined ? [] : daysAsked(question, today)
   const at = asOf ?? (yield* readAhead(brain, graph, { question, before }, asking))
   const daysIn = yield* daysThatCount(brain, asking, today, at)
-  const languages = yield* languagesIn(brain, at)
+  const lookedIn: LookUp = graph.aliases > 0 && profile.seeding.aliases > 0 ? 'aliases' : 'texts'
+  const languages = yield* languagesIn(brain, at, lookedIn)
   const asked = questionTerms(question, languages, daysIn(question))
-  const looked = yield* lookUpWords(brain, asked, questionTermsRead, at)
+  const looked = yield* lookUpWords(brain, asked, questionTermsRead, at, lookedIn)
   const words = looked.map(({ word }) => word)
   const wordPostings = looked.map(({ postings }) => postings)
-  const pairs = asked.bigrams.slice(0, questionTermsRead)
-  const bigramPostings = yield* (yield* SearchIndex).postings(brain.key, 'document', pairs, at)
+  const bigrams = asked.bigrams.slice(0, questionTermsRead)
+  const bigramPostings = yield* (yield* SearchIndex).postings(brain.key, 'document', bigrams, at)
   const { isCounted, statistics } = yield* weighing(brain, graph, at)
   const named = yield* namedInQuestion(brain, graph, question, at)
-  const held = wordPostings.map((one) => frequency(one, isCounted))
+  const aliases = yield* aliasPostings(brain, graph, profile, { looked, bigrams, lookedIn }, at)
+  const held = looked.map((one) => heldBy(one, isCounted))
   const rarity = new Map(words.map((word, i) => [word, idf(held[i] ?? 0, statistics)]))
   const unknown = new Set([...words.keys()].filter((place) => held[place] === 0))
   const continues = before.length > 0 && isElliptical(question, knownSubject(named, rarity, statistics))
   const found = continues ? yield* earlierWords(brain, before, { languages, known: new Set(words) }, at) : []
-  const ownWeight = words.reduce((sum, word, place) => sum + (unknown.has(place) ? 0 : (rarity.get(word) ?? 0)), 0)
-  const rarityOf = ({ postings }: AskedWord) => idf(frequency(postings, isCounted), statistics)
-  const earlier = { found, weight: earlierWeight(profile, ownWeight, found.map(rarityOf)) }
+  const earlier = earlierOf(profile, found, { words, unknown, rarity, isCounted, statistics })
   const { favour, title } = boostsOf(profile, named, rarity)
   const whole = textEvidence(
-    { words, wordPostings, bigramPostings, statistics, isCounted, earlier: postingsOf(earlier) },
+    { words, wordPostings, bigramPostings, statistics, isCounted, earlier: postingsOf(earlier), aliases },
     graph.nodes,
     profile.seeding.pool,
     (node) => isRecallable(graph, node) && !isOutlived(graph, node),
     { favour, title },
   )
-  const ways = [...[...looked, ...found].map((one) => one.ways), ...pairs.map((pair) => [pair])]
+  const ways = [...[...looked, ...found].map((one) => one.ways), ...bigrams.map((pair) => [pair])]
   const text = yield* withBestWindows(brain, graph, whole, { settings: windowsFor(profile.seeding, statistics), ways, isCounted })
   const telling = tellingWords(question, asked, words)
+  const placesTelling = new Set([...words.keys()].filter((place) => telling.has(words[place] ?? '')))
+  const inPool = lookedIn === 'texts' ? [] : text.pool.map(({ node }) => node)
+  const likeness = { looked, telling: placesTelling, rarity, sharedLeast: profile.seeding.cueWords }
+  const aliased = yield* aliasLikeness(brain, graph, inPool, likeness)
   const { cues, kin } = yield* matchCues(
     brain,
     graph,
@@ -121,7 +127,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     text,
     isCounted,
     unknown,
-    asked: judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn, dayOf: graph.dayOf }, profile),
+    asked: judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn, dayOf: graph.dayOf, aliased }, profile),
     continues,
     daysOf: daysOfWords(looked, asked),
     labels: named.labels,
@@ -130,7 +136,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     kernel: kernelFor(question, profile),
     kin,
     today,
-    telling: new Set([...words.keys()].filter((place) => telling.has(words[place] ?? ''))),
+    telling: placesTelling,
     isEmpty: statistics.documents === 0,
   } satisfies GatheredEvidence
 })
@@ -155,6 +161,25 @@ const postingsOf = ({ found, weight }: Earlier): EarlierWords => ({
   wordPostings: found.map(({ postings }) => postings),
   weight,
 })
+
+/** Returns the words of earlier questions with the share of their rarity with which they count. */
+const earlierOf = (
+  profile: Profile,
+  found: ReadonlyArray<AskedWord>,
+  { isCounted, rarity, statistics, unknown, words }: OwnWords,
+): Earlier => {
+  const ownWeight = words.reduce((sum, word, place) => sum + (unknown.has(place) ? 0 : (rarity.get(word) ?? 0)), 0)
+  const rarityOf = ({ postings }: AskedWord) => idf(frequency(postings, isCounted), statistics)
+  return { found, weight: earlierWeight(profile, ownWeight, found.map(rarityOf)) }
+}
+
+interface OwnWords {
+  readonly words: ReadonlyArray<string>
+  readonly unknown: ReadonlySet<number>
+  readonly rarity: ReadonlyMap<string, number>
+  readonly isCounted: IsCounted | undefined
+  readonly statistics: CorpusStatistics
+}
 
 /** Returns the share with which earlier words of these rarities count: together at most `own`, the weight of the question's own words. */
 const earlierWeight = ({ seeding }: Profile, own: number, rarities: ReadonlyArray<number>): number => {
@@ -185,6 +210,7 @@ const readAhead = Effect.fnUntraced(function* (
     { space: 'document', terms: [...own, ...bigrams, ...earlier], beginnings },
     { space: 'cue', terms: own, beginnings },
     { space: 'phrase', terms: [...new Set(spansOf(question).map(({ name }) => name))], beginnings: [] },
+    ...(graph.aliases === 0 ? [] : [{ space: 'alias', terms: [...own, ...bigrams], beginnings } as const]),
   ] as const
   const ahead = yield* read(brain.key, position, coming, { kind: 'node-id', fingerprint: brain.fingerprint('node-id', cue) })
   if (ahead?.found !== undefined) brain.ahead = { hash: brain.hash, kind: 'node-id', body: cue, found: ahead.found }
@@ -206,33 +232,12 @@ const daysThatCount = Effect.fnUntraced(function* (
   return (text: string) => (today === undefined ? [] : daysAsked(text, today).filter(({ word }) => !missing.has(word)))
 })
 
-/** Returns the documents that words are weighed by. If all documents may be given, or none, these are all documents. */
-export const weighing = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, at: Position | undefined) {
-  const index = yield* SearchIndex
-  const whole = yield* index.statistics(brain.key, 'document', at)
-  if (graph.untrusted === 0) return { statistics: whole, isCounted: undefined }
-  const untrusted = yield* index.statisticsOf(brain.key, 'document', untrustedNodes(graph), at)
-  const statistics = trustedStatistics(whole, untrusted)
-  return { statistics, isCounted: statistics === whole ? undefined : (node: NodeNumber) => graph.isTrusted(node) }
-})
-
 /** Returns the words that count for likeness. A day counts, and a half of a word that no text has as a whole counts as well. */
 const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArray<string>): ReadonlySet<string> => {
   const telling = new Set(likenessTerms(question))
   const whole = new Set(asked.words)
   return new Set(words.filter((word) => telling.has(word) || !whole.has(word) || dayOfTerm(word) !== undefined))
 }
-
-/** Finds the languages besides English that texts or cues of a brain have or ever had. Words are looked up in no other language. */
-export const languagesIn = Effect.fnUntraced(function* (brain: OpenBrain, at?: Position) {
-  const index = yield* SearchIndex
-  const beginnings = languageMarks.map(([, beginning]) => beginning)
-  const [ofTexts, ofCues] = [
-    yield* index.begins(brain.key, 'document', beginnings, at),
-    yield* index.begins(brain.key, 'cue', beginnings, at),
-  ]
-  return languageMarks.flatMap(([language], i) => (ofTexts[i] === true || ofCues[i] === true ? [language] : []))
-})
 
 const daysOfWords =
   (looked: ReadonlyArray<AskedWord>, { spelled }: QuestionTerms): GatheredEvidence['daysOf'] =>

@@ -20,6 +20,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import { answersFor, joinedPostings, phraseRoles } from '../text-index/index-changes.ts'
+import type { LookUp } from '../text-index/weighed-words.ts'
 
 /** Most terms of a question that are read. More terms of a very long question only add time. */
 export const questionTermsRead = 256
@@ -29,6 +30,8 @@ export interface AskedWord {
   /** Terms that texts of any language can have for it; of a half also those of the whole, which other questions may have. */
   readonly ways: ReadonlyArray<string>
   readonly postings: TermPostings
+  /** The documents that have it in their aliases. Absent: aliases are not searched. */
+  readonly aliases?: TermPostings
   /** Returns which of the days that the word stands for a memory has, as in 2026-11-17. */
   readonly daysOf?: ((node: NodeNumber) => ReadonlyArray<string>) | undefined
 }
@@ -36,20 +39,31 @@ export interface AskedWord {
 /** Most unknown words of a question that are split, from the first on: each costs a search, and a pasted text may have hundreds. */
 const splitMost = 32
 
-/** Looks up at most `most` words. A word that no text has is replaced by its halves if texts have those, for the first 32 such words. */
-export const lookUpWords = Effect.fnUntraced(function* (brain: OpenBrain, asked: QuestionTerms, most: number, at: Position | undefined) {
+/**
+ * Looks up at most `most` words. A word that no text, and no alias where those are searched, has is replaced by its halves if these have them, for
+ * the first 32 such words.
+ */
+export const lookUpWords = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  asked: QuestionTerms,
+  most: number,
+  at: Position | undefined,
+  within: LookUp = 'texts',
+) {
   const sought = asked.words.slice(0, most).map((word) => ({ word, ways: asked.ways(word), within: asked.within(word) }))
-  const found = yield* lookUp(brain, sought, at)
+  const found = yield* lookUp(brain, sought, at, within)
   const words: Array<AskedWord> = []
   let left = splitMost
   for (const one of found) {
-    const splits = one.postings.nodes.length > 0 || left === 0 ? [] : asked.splits(one.word)
+    const splits = isHeld(one) || left === 0 ? [] : asked.splits(one.word)
     if (splits.length > 0) left--
-    const halves = yield* halvesOf(brain, splits, at)
+    const halves = yield* halvesOf(brain, splits, at, within)
     words.push(...(halves.length === 0 ? [one] : halves.map((half) => ({ ...half, ways: [...half.ways, ...one.ways] }))))
   }
   return distinct(words).slice(0, most)
 })
+
+const isHeld = ({ aliases, postings }: AskedWord): boolean => postings.nodes.length + (aliases?.nodes.length ?? 0) > 0
 
 /** Most words of earlier questions that a question goes on with. */
 export const earlierMost = 16
@@ -66,19 +80,22 @@ export const earlierWords = Effect.fnUntraced(function* (
   return distinct(found.filter(({ postings, word }) => postings.nodes.length > 0 && !known.has(word))).slice(0, earlierMost)
 })
 
-const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyArray<HalfWord>, at: Position | undefined) {
+const lookUp = Effect.fnUntraced(function* (brain: OpenBrain, sought: ReadonlyArray<HalfWord>, at: Position | undefined, lookedIn: LookUp) {
   const index = yield* SearchIndex
   const terms = sought.flatMap(({ ways, within }) => [...ways, ...within])
-  const found: ReadonlyArray<Postings> = yield* index.postings(brain.key, 'document', terms, at)
-  const lists = answersFor(
-    sought.flatMap(({ ways, within }) => [ways, within]),
-    found,
-  )
+  const inOrder = (found: ReadonlyArray<Postings>) =>
+    answersFor(
+      sought.flatMap(({ ways, within }) => [ways, within]),
+      found,
+    )
+  const lists = inOrder(yield* index.postings(brain.key, 'document', terms, at))
+  const named = lookedIn === 'texts' ? undefined : inOrder(yield* index.postings(brain.key, 'alias', terms, at))
   return sought.map(
     ({ ways, word }, i): AskedWord => ({
       word,
       ways,
       postings: joinedPostings(lists[2 * i] ?? [], lists[2 * i + 1] ?? []),
+      ...(named === undefined ? {} : { aliases: joinedPostings(named[2 * i] ?? [], named[2 * i + 1] ?? []) }),
       ...(dayOfTerm(word) === undefined ? {} : { daysOf: daysHeld(ways, lists[2 * i] ?? []) }),
     }),
   )
@@ -95,11 +112,12 @@ const halvesOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
   splits: ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>,
   at: Position | undefined,
+  lookedIn: LookUp,
 ) {
   if (splits.length === 0) return []
-  const found = yield* lookUp(brain, splits.flat(), at)
+  const found = yield* lookUp(brain, splits.flat(), at, lookedIn)
   const pairs = splits.map((_, i) => found.slice(2 * i, 2 * i + 2))
-  const lengthsHeld = (pair: ReadonlyArray<AskedWord>) => pair.map(({ postings, word }) => (postings.nodes.length > 0 ? word.length : 0))
+  const lengthsHeld = (pair: ReadonlyArray<AskedWord>) => pair.map((one) => (isHeld(one) ? one.word.length : 0))
   const evenness = (pair: ReadonlyArray<AskedWord>) => Math.min(...lengthsHeld(pair))
   const longest = (pair: ReadonlyArray<AskedWord>) => Math.max(...lengthsHeld(pair))
   const [best] = pairs.toSorted((a, b) => evenness(b) - evenness(a) || longest(b) - longest(a))
@@ -191,6 +209,7 @@ interface Judged {
   readonly statistics: CorpusStatistics
   readonly daysIn: DaysIn
   readonly dayOf: (node: NodeNumber) => Day | undefined
+  readonly aliased: AskedSentences['aliased']
 }
 
 type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
@@ -199,15 +218,19 @@ type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
 export const isPassingRemark = (message: string): boolean =>
   isRemark(message) && !(/^\p{L}+$/u.test(message.trim()) && !isSmallTalk(message))
 
+/** Returns the number of counted documents that have a word in their text or in their aliases. */
+export const heldBy = ({ aliases, postings }: AskedWord, isCounted: IsCounted | undefined): number =>
+  frequency(postings, isCounted, aliases)
+
 export const judgedBy = (
-  { dayOf, daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
+  { aliased, dayOf, daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
   { context: { few } }: Pick<Profile, 'context'>,
 ): AskedSentences => {
   const days = placesOfDays(looked, daysIn(question))
   const said = sentencesOf(messageSentences(question, daysIn(question)), looked, daysIn)
-  const held = (place: number) => (looked[place] === undefined ? 0 : frequency(looked[place].postings, isCounted))
+  const held = (place: number) => (looked[place] === undefined ? 0 : heldBy(looked[place], isCounted))
   const { alone, sentences } = askedOfDays(said, { all: days, dayOf, daysIn, documents: statistics.documents, held, looked })
-  const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
+  const rarityOf = (word: AskedWord) => countedRarity(heldBy(word, isCounted), statistics, few)
   return {
     sentences: withEarlier(withoutOptional(sentences, days.optional), looked.length, earlier.found.length),
     days: days.sure,
@@ -220,6 +243,7 @@ export const judgedBy = (
     rarity: [...looked.map(rarityOf), ...earlier.found.map((word) => weighted(rarityOf(word), earlier.weight))],
     rarest: idf(0, statistics),
     rarestCounted: countedRarity(0, statistics, few),
+    aliased,
   }
 }
 

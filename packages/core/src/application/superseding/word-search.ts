@@ -9,8 +9,8 @@ import { textEvidence } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { type Postings, SearchIndex } from '../ports/search-index.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
-import { languagesIn, weighing } from '../recall/evidence.ts'
 import { joinedPostings } from '../text-index/index-changes.ts'
+import { languagesIn, weighing } from '../text-index/weighed-words.ts'
 
 /** Finds at most {@link passagesMost} passages, the likeliest first; or `among`, the second half of them {@link varied}. */
 type WordSearch = (text: string, among?: number) => Effect.Effect<ReadonlyArray<NodeNumber>, StoreUnavailable, SearchIndex>

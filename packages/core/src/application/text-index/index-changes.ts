@@ -7,7 +7,7 @@ import { assertThat } from '../../domain/assertion.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import { noDay } from '../../domain/events/event-definition.ts'
-import { type GraphView, isLive, isSearched, type NodeType } from '../../domain/graph.ts'
+import { type GraphView, isLive, isSearched, type NodeAliases, type NodeType, namesIn, withAliases } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
 import type { Postings } from '../ports/search-index.ts'
@@ -20,14 +20,23 @@ interface IndexedNode {
   readonly tags: ContentRef | undefined
   readonly text: ContentRef
   readonly day: number | undefined
+  readonly aliases: ReadonlyArray<NodeAliases>
   readonly live: boolean
 }
+
+/** Returns the contents of the aliases that a node is found by; none for a node that is not live. */
+const aliasesIn = (node: IndexedNode | undefined): ReadonlyArray<ContentRef> =>
+  node?.live === true && node.space === 'document' ? namesIn(node.aliases) : []
 
 /** Returns the space that a node is searched in: documents and cues apart from each other, tools and procedures in none. */
 export const spaceOf = (type: NodeType): IndexSpace | undefined => (type === 'cue' ? 'cue' : isSearched(type) ? 'document' : undefined)
 
-/** Returns the spaces that a text is indexed in. A document is found by its words and, apart from them, by the names in it. */
-export const spacesOf = (space: IndexSpace): ReadonlyArray<IndexSpace> => (space === 'document' ? ['document', 'phrase'] : [space])
+/** Returns the spaces of the text of a node. A document is found by its words and, apart from them, by the names in it. */
+const spacesOfText = (space: IndexSpace): ReadonlyArray<IndexSpace> => (space === 'document' ? ['document', 'phrase'] : [space])
+
+/** Returns the spaces that a live node is indexed in: those of its text, and that of its aliases where it has some. */
+export const spacesOf = (space: IndexSpace, aliases: ReadonlyArray<ContentRef>): ReadonlyArray<IndexSpace> =>
+  space === 'document' && aliases.length > 0 ? [...spacesOfText(space), 'alias'] : spacesOfText(space)
 
 /** Roles of a phrase in a document that has it. The index stores the sum of the roles as the count of the phrase. */
 export const phraseRoles = { mentions: 1, isAbout: 2, speaks: 4, isTitle: 8 } as const
@@ -39,44 +48,42 @@ interface IndexFollower {
   readonly changes: (body: (ref: ContentRef) => string | undefined) => ReadonlyArray<IndexChange>
 }
 
+/** What changes of a node: its text with all that is indexed beside it, its aliases, or both. */
+type Changed = 'text' | 'aliases' | 'both'
+
+interface Step {
+  readonly node: NodeNumber
+  readonly at: Position
+  readonly space: IndexSpace
+  /** True where the node had a text in the space before. */
+  readonly ends: boolean
+  /** The node that gets a text in the space; undefined for none. */
+  readonly to: IndexedNode | undefined
+}
+
 export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView): IndexFollower => {
   const nodes = new Map<NodeNumber, IndexedNode>()
-  const steps: Array<{
-    readonly node: NodeNumber
-    readonly at: Position
-    readonly from: IndexedNode | undefined
-    readonly to: IndexedNode
-    readonly space: IndexSpace
-  }> = []
-  const known = (node: NodeNumber): IndexedNode | undefined => {
-    const followed = nodes.get(node)
-    if (followed !== undefined) return followed
-    const view = before.node(node)
-    if (view === undefined) return undefined
-    const { day, tags, text, title } = view
-    return { space: spaceOf(view.type), title, tags, text, day, live: isLive(view.state) }
-  }
-  const step = (node: NodeNumber, at: Position, to: IndexedNode) => {
+  const steps: Array<Step> = []
+  const known = (node: NodeNumber): IndexedNode | undefined => nodes.get(node) ?? indexedIn(before, node)
+  const step = (node: NodeNumber, at: Position, to: IndexedNode, changed: Changed) => {
     const from = known(node)
     nodes.set(node, to)
-    if (to.space !== undefined && (from?.live === true || to.live)) steps.push({ node, at, from, to, space: to.space })
+    if (to.space !== undefined) steps.push(...stepsOf(node, at, from, { ...to, space: to.space }, changed))
   }
   for (const event of events) follow(event, known, step)
   return {
-    needs: steps.flatMap(({ to }) => (to.live ? [to.text, to.title, to.tags].filter((ref) => ref !== undefined) : [])),
+    needs: [...new Set(steps.flatMap(({ space, to }) => (to === undefined ? [] : needsOf(space, to))))],
     changes: (body) => {
       let unread = 0
-      const changes = steps.flatMap(({ at, from, node, space, to }): ReadonlyArray<IndexChange> => {
-        const spaces = spacesOf(space)
-        const ends = from?.live === true ? spaces.map((own): IndexChange => ({ change: 'end', space: own, node, until: at })) : []
-        const text = to.live ? body(to.text) : undefined
-        if (to.live && text === undefined) unread += spaces.length
-        if (text === undefined) return ends
-        const indexed = { title: bodyOf(to.title, body), tags: bodyOf(to.tags, body), text, day: to.day ?? null }
-        return [
-          ...ends,
-          ...spaces.map((own): IndexChange => ({ change: 'add', space: own, node, ...soundlyFiled(own, indexed), from: at })),
-        ]
+      const changes = steps.flatMap(({ at, ends, node, space, to }): ReadonlyArray<IndexChange> => {
+        const ended: ReadonlyArray<IndexChange> = ends ? [{ change: 'end', space, node, until: at }] : []
+        if (to === undefined) return ended
+        const text = textIn(space, to, body)
+        if (text === undefined) {
+          unread++
+          return ended
+        }
+        return [...ended, { change: 'add', space, node, ...soundlyFiled(space, text), from: at }]
       })
       assertGain(changes, unread, gainOf(nodes, before))
       return changes
@@ -84,16 +91,54 @@ export const followIndex = (events: ReadonlyArray<BrainEvent>, before: GraphView
   }
 }
 
+const indexedIn = (graph: GraphView, node: NodeNumber): IndexedNode | undefined => {
+  const view = graph.node(node)
+  if (view === undefined) return undefined
+  const { day, tags, text, title } = view
+  return { space: spaceOf(view.type), title, tags, text, day, live: isLive(view.state), aliases: graph.aliasesOf(node) }
+}
+
+const stepsOf = (
+  node: NodeNumber,
+  at: Position,
+  from: IndexedNode | undefined,
+  to: IndexedNode & { readonly space: IndexSpace },
+  changed: Changed,
+): ReadonlyArray<Step> => {
+  const wasLive = from?.live === true
+  const ofText =
+    changed === 'aliases' || !(wasLive || to.live)
+      ? []
+      : spacesOfText(to.space).map((space): Step => ({ node, at, space, ends: wasLive, to: to.live ? to : undefined }))
+  const [had, has] = [aliasesIn(from).length > 0, aliasesIn(to).length > 0]
+  const ofAliases: ReadonlyArray<Step> =
+    changed === 'text' || !(had || has) ? [] : [{ node, at, space: 'alias', ends: had, to: has ? to : undefined }]
+  return [...ofText, ...ofAliases]
+}
+
+const needsOf = (space: IndexSpace, { aliases, tags, text, title }: IndexedNode): ReadonlyArray<ContentRef> =>
+  space === 'alias' ? namesIn(aliases) : [text, title, tags].filter((ref) => ref !== undefined)
+
+/** Returns the text of a node in a space; undefined where it cannot be read. */
+const textIn = (space: IndexSpace, node: IndexedNode, body: (ref: ContentRef) => string | undefined): TaggedText | undefined => {
+  if (space === 'alias') {
+    const read = namesIn(node.aliases).flatMap((ref) => body(ref) ?? [])
+    return read.length === 0 ? undefined : { title: undefined, tags: undefined, text: read.join('\n'), day: null }
+  }
+  const text = body(node.text)
+  return text === undefined ? undefined : { title: bodyOf(node.title, body), tags: bodyOf(node.tags, body), text, day: node.day ?? null }
+}
+
 /** Returns by how many the texts of the index change where the nodes of a commit become what they are at its end. */
 const gainOf = (nodes: ReadonlyMap<NodeNumber, IndexedNode>, before: GraphView): number => {
   let gain = 0
-  for (const [node, { live, space }] of nodes) {
-    if (space === undefined) continue
-    const was = isLive(before.stateOf(node))
-    gain += (Number(live) - Number(was)) * spacesOf(space).length
-  }
+  for (const [number, node] of nodes) gain += textsOf(node) - textsOf(indexedIn(before, number))
   return gain
 }
+
+/** Returns the number of texts that the index has of a node. */
+const textsOf = (node: IndexedNode | undefined): number =>
+  node?.space === undefined || !node.live ? 0 : spacesOf(node.space, aliasesIn(node)).length
 
 /** The changes add and end as many texts as become live and end; `unread` live texts cannot be read and are not added. */
 export const assertGain = (changes: ReadonlyArray<Pick<IndexChange, 'change'>>, unread: number, gain: number): void => {
@@ -144,18 +189,35 @@ const byPhrases = (indexed: IndexedText): Filed => {
 /** Questions are compared by the words that say their days: a cue is asked on many days. */
 const ofCue = ({ day: _, ...indexed }: TaggedText): Filed => byWords(indexed)
 
-const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = { document: byWords, cue: ofCue, phrase: byPhrases }
+/** Each alias is a question by itself, in its own language. No day counts: a question is asked on many days. */
+const byAliases = ({ text }: TaggedText): Filed => {
+  const counts = new Map<string, number>()
+  let [length, words] = [0, 0]
+  for (const alias of text.split('\n')) {
+    const own = indexTerms({ title: undefined, text: alias })
+    for (const [term, count] of own.counts) counts.set(term, (counts.get(term) ?? 0) + count)
+    length += own.length
+    words += own.words
+  }
+  return { terms: [...counts.keys()], counts: [...counts.values()], length, words }
+}
 
-/** Returns the references that the index needs for a node's present text and, with their bodies, its terms in a space. */
+const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = {
+  document: byWords,
+  cue: ofCue,
+  phrase: byPhrases,
+  alias: byAliases,
+}
+
+/** Returns the references that the index needs for a node's present texts and, with their bodies, its terms in a space. */
 export const filedNow = (graph: GraphView, node: NodeNumber) => {
-  const { day, tags, text, title } = graph.node(node) ?? { day: undefined, tags: undefined, text: undefined, title: undefined }
+  const now = indexedIn(graph, node)
   return {
-    needs: [text, title, tags].filter((ref) => ref !== undefined),
+    needs: now === undefined ? [] : [...needsOf('document', now), ...aliasesIn(now)],
     /** Returns no terms if the text cannot be read. */
     terms: (space: IndexSpace, body: (ref: ContentRef) => string | undefined): ReadonlyArray<string> => {
-      const words = bodyOf(text, body)
-      if (words === undefined) return []
-      return filed[space]({ text: words, title: bodyOf(title, body), tags: bodyOf(tags, body), day: day ?? null }).terms
+      const text = now === undefined ? undefined : textIn(space, now, body)
+      return text === undefined ? [] : filed[space](text).terms
     },
   }
 }
@@ -163,34 +225,45 @@ export const filedNow = (graph: GraphView, node: NodeNumber) => {
 const follow = (
   event: BrainEvent,
   known: (node: NodeNumber) => IndexedNode | undefined,
-  step: (node: NodeNumber, at: Position, to: IndexedNode) => void,
+  step: (node: NodeNumber, at: Position, to: IndexedNode, changed: Changed) => void,
 ): void => {
-  const change = (node: NodeNumber, fields: Partial<IndexedNode>) => {
+  const change = (node: NodeNumber, fields: Partial<IndexedNode>, changed: Changed) => {
     const before = known(node)
-    if (before !== undefined) step(node, event.position, { ...before, ...fields })
+    if (before !== undefined) step(node, event.position, { ...before, ...fields }, changed)
   }
   switch (event.type) {
     case 'NodeAdded': {
       const { day, node, nodeType, tags, text, title } = event.data
-      return step(node, event.position, { space: spaceOf(nodeType), title, tags: tags?.[0], text, day, live: true })
+      return step(node, event.position, { space: spaceOf(nodeType), title, tags: tags?.[0], text, day, aliases: [], live: true }, 'both')
     }
     case 'NodeRevised': {
       const { day, node, tags, text, title } = event.data
       if (text === undefined && title === undefined && tags === undefined && day === undefined) return
-      return change(node, {
-        ...(text === undefined ? {} : { text }),
-        ...(title === undefined ? {} : { title }),
-        ...(tags === undefined ? {} : { tags: tags[0] }),
-        ...(day === undefined ? {} : { day: day === noDay ? undefined : day }),
-      })
+      // Aliases are those of a text, and end with it.
+      const isNew = text !== undefined && text !== known(node)?.text
+      return change(
+        node,
+        {
+          ...(text === undefined ? {} : { text }),
+          ...(title === undefined ? {} : { title }),
+          ...(tags === undefined ? {} : { tags: tags[0] }),
+          ...(day === undefined ? {} : { day: day === noDay ? undefined : day }),
+          ...(isNew ? { aliases: [] } : {}),
+        },
+        isNew ? 'both' : 'text',
+      )
     }
     case 'NodeUntitled':
-      return change(event.data.node, { title: undefined })
+      return change(event.data.node, { title: undefined }, 'text')
+    case 'AliasesNamed': {
+      const { node, ...named } = event.data
+      return change(node, { aliases: withAliases(known(node)?.aliases ?? [], named) }, 'aliases')
+    }
     case 'NodeRetired':
     case 'NodeMerged':
-      return change(event.data.node, { live: false })
+      return change(event.data.node, { live: false }, 'both')
     case 'NodeRestored':
-      return change(event.data.node, { live: true })
+      return change(event.data.node, { live: true }, 'both')
     default:
       ignore<'text index'>(event.type)
   }

@@ -172,6 +172,7 @@ const indexAfter = Effect.fnUntraced(function* (brain: OpenBrain, events: Readon
     document: movedTexts(changes, 'document'),
     cue: movedTexts(changes, 'cue'),
     phrase: movedTexts(changes, 'phrase'),
+    alias: movedTexts(changes, 'alias'),
   }
   const statisticsOf: Index['statisticsOf'] = Effect.fnUntraced(function* (key, space, nodes, at) {
     if (at !== undefined) return yield* index.statisticsOf(key, space, nodes, at)

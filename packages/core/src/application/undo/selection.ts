@@ -1,10 +1,11 @@
 /** Finds the signals that an unlearning selects: by session, turn, feedback, origin, actor or a part of the log. */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
+import type { ModelTaskName } from '../../domain/events/model-events.ts'
 import { isLive } from '../../domain/graph.ts'
-import { type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
+import { type CallNumber, type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
 import { nodesOut, standingRequests } from '../../domain/projections/standing.ts'
-import { isSignal } from '../../domain/undo/restatement.ts'
+import { isMark, isSignal } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
 import { keptBodies } from '../brain/contents.ts'
@@ -100,7 +101,7 @@ const readName = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
     }
     case 'ofJudge': {
       const calls = yield* callsOfJudge(brain, text)
-      return selected(selectorNames[name], calls, (event) => event.type === 'MessageJudged' && calls.has(event.data.call))
+      return selected(selectorNames[name], calls, (event) => calls.has(callOf(event) ?? 0))
     }
     case 'ofOrigin': {
       const { ofOrigin: origin = 'owner' } = request
@@ -112,18 +113,27 @@ const readName = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
   }
 })
 
-/** Returns the calls in which a model judged messages, by its name alone or with that of the prompt. */
+/** Returns the call by which a model said something that can be taken back. */
+const callOf = (event: BrainEvent): CallNumber | undefined =>
+  event.type === 'MessageJudged' || event.type === 'AliasesNamed' ? event.data.call : undefined
+
+/** Returns the calls in which a model judged messages or named aliases, by its name alone or with that of the prompt. */
+const takenBack: ReadonlySet<ModelTaskName> = new Set(['judge', 'aliases'])
+
 const callsOfJudge = Effect.fnUntraced(function* (brain: OpenBrain, judge: string) {
   const asked: Array<EventData<'ModelAsked'>> = []
   yield* forEachEvent(brain, 1, brain.state.position, (event) => {
-    if (event.type === 'ModelAsked' && event.data.task === 'judge') asked.push(event.data)
+    if (event.type === 'ModelAsked' && takenBack.has(event.data.task)) asked.push(event.data)
   })
   const bodies = yield* keptBodies(brain, [...new Set(asked.map(({ model }) => model))])
   const isMeant = ({ model, template }: EventData<'ModelAsked'>) => [bodies.get(model), `${bodies.get(model)}@${template}`].includes(judge)
   const calls = new Set(asked.filter(isMeant).map(({ call }) => call))
   if (calls.size > 0) return calls
   const known = [...new Set(asked.map(({ model, template }) => `${bodies.get(model) ?? 'erased'}@${template}`))]
-  const hint = known.length === 0 ? 'no model judged a message yet' : `these judged messages: ${known.slice(-8).join(', ')}`
+  const hint =
+    known.length === 0
+      ? 'no model judged a message or named aliases yet'
+      : `these judged messages or named aliases: ${known.slice(-8).join(', ')}`
   return yield* new NotFound({ what: 'judge', name: judge.slice(0, 200), hint })
 })
 
@@ -162,7 +172,7 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
       return
     }
     // A mark that an unlearning or a rollback restored belongs to its request.
-    const isRestored = event.type === 'NodeTrusted' && event.cause !== undefined
+    const isRestored = isMark(event) && event.cause !== undefined
     if (isSignal(event) && !isRestored) signals.add(event.position)
     if (event.type === 'TurnCompleted') ends.add(event.position)
     else if (event.type === 'NodeAdded') added.add(event.data.node)

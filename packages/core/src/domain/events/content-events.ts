@@ -1,7 +1,7 @@
 /** The content of the memory: sources, nodes and the edges between them. */
 import * as Schema from 'effect/Schema'
-import { edgeKinds, nodeTypes, supersedingReasons, supersedingRules } from '../graph.ts'
-import { EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber } from '../identity.ts'
+import { aliasNamers, edgeKinds, nodeTypes, supersedingReasons, supersedingRules } from '../graph.ts'
+import { CallNumber, EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import {
   CalendarDay,
   Count,
@@ -155,6 +155,21 @@ export const contentEvents = {
     reason: Schema.Literals(['reasserted', 'rollback', 'unlearned', 'erased', 'withdrawn']),
     feedback: Schema.optionalKey(FeedbackNumber),
   }),
+  /**
+   * Somebody says by which other words a memory is asked for: questions that it answers, one a line of `names`. They take the place of what the same
+   * `by` named before; without `names` and `call` nothing is left of that. With a `call` alone, a model found no question that it answers. They end
+   * when the memory gets another text.
+   */
+  AliasesNamed: fact(
+    {
+      node: NodeNumber,
+      by: Schema.Literals(aliasNamers),
+      names: Schema.optionalKey(Ref),
+      /** The call of the model that named them. */
+      call: Schema.optionalKey(CallNumber),
+    },
+    { names: ['node-alias', 'node'] },
+  ),
   /** A memory passed its probation: it was right for a question, or the owner noted the same. */
   NodePromoted: fact({ node: NodeNumber, reason: Schema.Literals(['success', 'noted']) }),
 

@@ -20,6 +20,7 @@ export type ContentKind =
   | 'node-text'
   | 'node-tag'
   | 'node-links'
+  | 'node-alias'
   | 'edge-label'
   | 'question'
   | 'hint'

@@ -21,10 +21,10 @@ import {
 } from './event-definition.ts'
 
 /**
- * Tasks that ask a model: which memories to follow in a recall, which passages of a document are causes of others, and what a message of the
- * owner does to the memories near it.
+ * Tasks that ask a model: which memories to follow in a recall, which passages of a document are causes of others, what a message of the
+ * owner does to the memories near it, and by which other words passages are asked for.
  */
-export const modelTasks = ['routing', 'causes', 'judge'] as const
+export const modelTasks = ['routing', 'causes', 'judge', 'aliases'] as const
 export type ModelTaskName = (typeof modelTasks)[number]
 
 /**

@@ -10,6 +10,7 @@ const shares = {
   routingShare: share('Calls about recalls'),
   causesShare: share('Calls for causes of documents'),
   judgeShare: share('Calls that judge messages'),
+  aliasesShare: share('Calls that name aliases of passages'),
 } satisfies { readonly [Task in `${ModelTaskName}Share`]: unknown }
 
 export const Model = Schema.Struct({

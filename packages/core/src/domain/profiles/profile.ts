@@ -85,6 +85,9 @@ const Seeding = Schema.Struct({
   vector: decimal(0, 10, 0.4, 'best texts').says(
     'The text with the nearest vector gains this share of the best text’s score if no word of the question is found, less if some are. With 0 no vector is computed.',
   ),
+  aliases: decimal(0, 10, 1, 'factor', 'measured, docs/adr/0090').says(
+    'The score of a memory is that of its text and this many times that of its aliases. With 0 aliases are not searched.',
+  ),
   vectorUnknown: decimal(0.01, 1, 0.8, 'share').says(
     'Vectors are used if words that no memory has make up this share of the question’s weight. It is above 0 so that known words decide alone.',
   ),
@@ -166,6 +169,9 @@ const Context = Schema.Struct({
     dated: decimal(-100, 100, 2.2, 'weight', calibrated).says('Weight of a day that the message asks for and the passage has.'),
     size: decimal(-100, 100, -0.67, 'weight', calibrated).says(
       'Weight of ln(memories / `context.few`): of many memories one holds words by chance more often.',
+    ),
+    aliased: decimal(-100, 100, 4, 'weight', 'measured, docs/adr/0090').says(
+      'Weight of the likeness of the sentence to the best alias of the passage.',
     ),
     least: decimal(-1000, 1000, 0.64, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',

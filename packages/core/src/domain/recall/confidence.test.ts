@@ -38,6 +38,8 @@ const evidence = (
     plain: score,
     boosted: (own) => own,
     terms: [],
+    byAliases: () => 0,
+    isByAliases: () => false,
     words: idfs.map((_, at) => `w${at}`),
     idfs: idfs.map((idf) => idf * unit),
     part: (word, node) => parts(node)[word] ?? 0,
@@ -59,7 +61,7 @@ const none: Signs = {
   dated: 0,
   size: 0,
 }
-const zero: SignWeights = { ...none, least: 0 }
+const zero: SignWeights = { ...none, aliased: 0, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
 const alone = { answers: new Set<number>(), tellsNothing: new Set<number>(), isOfDay: () => false }
 const plain = { days: new Set<number>(), alone, unknown: new Set<number>(), isRemark: false, breadth: 1, size: 0, ways: [] }

@@ -47,6 +47,8 @@ export interface Signs {
   readonly dated: number
   /** See {@link AskedSentences.size}: the more memories there are, the more often one holds words by chance. */
   readonly size: number
+  /** How much the sentence is like the best alias of the passage, by the words that count, 0 to 1. Absent: no memory has an alias. */
+  readonly aliased?: number
 }
 
 export type SignWeights = Profile['context']['sure']
@@ -82,6 +84,8 @@ export interface AskedSentences {
   readonly rarest: Nano
   /** The rarity of a word that no memory has, counted as in a brain of at least `few` memories. */
   readonly rarestCounted: Nano
+  /** Returns the likeness of a sentence, by the places of its words, to the best alias of a memory. Absent: no memory has an alias. */
+  readonly aliased?: ((node: NodeNumber, sentence: ReadonlyArray<number>) => number) | undefined
 }
 
 /**
@@ -149,22 +153,36 @@ export const surest = (judged: Iterable<Confidence>): Confidence | undefined => 
 
 /** Returns the weighed sum of the signs. A passage is sure enough from 0 on. */
 export const weighed = (signs: Signs, weights: SignWeights): number =>
-  signNames.reduce((sum, name) => sum + weights[name] * signs[name], 0) - weights.least
+  signNames.reduce((sum, name) => sum + weights[name] * (signs[name] ?? 0), 0) - weights.least
 
 /** The order in which signs are added up: another one would give other bits. */
-const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length', 'named', 'asks', 'unknown', 'dated', 'size'] as const
+const signNames = [
+  'coverage',
+  'rarity',
+  'phrase',
+  'evidence',
+  'words',
+  'length',
+  'named',
+  'asks',
+  'unknown',
+  'dated',
+  'size',
+  'aliased',
+] as const
 
 const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: ReadonlySet<number>): boolean =>
   words.some((word) => some.has(word) && (parts[word] ?? 0) > 0)
 
+/** What aliases add to a score, and the parts of a memory that only they find, are no evidence of its text: `aliased` stands for them. */
 const signsOf = (
-  { idfs, parts, whole: score }: TextEvidence,
+  { byAliases, idfs, isByAliases, parts, whole: score }: TextEvidence,
   node: NodeNumber,
   { asks, words: sentence }: AskedSentence,
-  { breadth, days, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
+  { aliased, breadth, days, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
   { characters, titleParts }: JudgedMemory,
 ): Signs | undefined => {
-  const own = parts(node)
+  const own = isByAliases(node) ? [] : parts(node)
   let [whole, held, added, count, strange] = [0, 0, 0, 0, 0]
   for (const word of sentence) {
     const counted = rarity[word] ?? 0
@@ -184,7 +202,7 @@ const signsOf = (
     recountedWords += recounted(part, idfs[word] ?? 0, rarity[word] ?? 0)
   }
   // Pairs of words and a title are as rare as the words that stand in the passage.
-  const beside = recounted(Math.max(0, score(node) - words), words, recountedWords)
+  const beside = recounted(Math.max(0, score(node) - byAliases(node) - words), words, recountedWords)
   return {
     coverage: held / whole,
     rarity: Math.min(4, held / rarest),
@@ -197,6 +215,7 @@ const signsOf = (
     unknown: (strange / whole) * breadth,
     dated: sentence.some((word) => (own[word] ?? 0) > 0 && days.has(word)) ? 1 : 0,
     size,
+    ...(aliased === undefined ? {} : { aliased: aliased(node, sentence) }),
   }
 }
 

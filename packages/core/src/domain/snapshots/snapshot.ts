@@ -21,7 +21,7 @@ import type { TurnLedger } from '../projections/turns/turn-ledger.ts'
 import { TurnShelf } from '../projections/turns/turn-record.ts'
 
 /** Raise it with every change of the state of a fold, of how an event is folded, or of this format. Other versions are not read. */
-export const projectionVersion = 25
+export const projectionVersion = 26
 
 export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> => [
   { name: 'head', data: writeHead(fold) },
@@ -32,10 +32,10 @@ export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> =>
 /** Returns a new fold that shares no memory with the blocks. Throws {@link MalformedSnapshot}. */
 export const decodeSnapshot = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold => {
   const named = new Map(blocks.map(({ data, name }) => [name, data]))
-  const { absent, doubts, edges, labels, lastTurn, nodes, runAt, supersessions, ...fold } = readHead(named.get('head'))
+  const { absent, aliases, doubts, edges, labels, lastTurn, nodes, runAt, supersessions, ...fold } = readHead(named.get('head'))
   return {
     ...fold,
-    columns: { ...readGraphBlocks({ nodes, edges, labels }, named), doubts, runAt, supersessions },
+    columns: { ...readGraphBlocks({ nodes, edges, labels }, named), aliases, doubts, runAt, supersessions },
     ledger: { last: lastTurn, turns: new TurnShelf(readTurnBlocks(blocks)), absent },
   }
 }
@@ -48,15 +48,16 @@ interface Head extends Omit<BrainFold, 'columns' | 'ledger'> {
   readonly runAt: GraphColumns['runAt']
   readonly doubts: GraphColumns['doubts']
   readonly supersessions: GraphColumns['supersessions']
+  readonly aliases: GraphColumns['aliases']
   readonly lastTurn: TurnNumber
   readonly absent: TurnLedger['absent']
 }
 
 /** Canonical JSON, so that a restored fold gives the same bytes although its fields were rebuilt in another order. */
 const writeHead = ({ columns, ledger, ...fold }: BrainFold): string => {
-  const { doubts, edges, labels, nodes, runAt, supersessions } = columns
+  const { aliases, doubts, edges, labels, nodes, runAt, supersessions } = columns
   const turns = { lastTurn: ledger.last, absent: ledger.absent }
-  const head: Head = { ...fold, nodes, edges, labels: labels.count, runAt, doubts, supersessions, ...turns }
+  const head: Head = { ...fold, nodes, edges, labels: labels.count, runAt, doubts, supersessions, aliases, ...turns }
   return canonicalJson(withoutCollections(head))
 }
 

@@ -4,8 +4,8 @@
  */
 import { type Move, strengthsRestored } from '../edge-rules.ts'
 import type { BrainEvent, BrainEventOf, EventData, EventType, NewEvent } from '../events/brain-event.ts'
-import type { Doubt, GraphView, Supersession } from '../graph.ts'
-import type { FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
+import { aliasNamers, type Doubt, type GraphView, type NodeAliases, type Supersession } from '../graph.ts'
+import type { ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { ParticipantRecords } from '../projections/registry.ts'
 import type { OwnersWords, Replacement } from '../projections/standing.ts'
@@ -46,7 +46,7 @@ const changesOf = (highest: number, now: (number: number) => number, then: (numb
   return changes
 }
 
-/** True for what a restoring request sets beside values: doubts, supersessions and trust. */
+/** True for what a restoring request sets beside values: doubts, supersessions, trust and aliases. */
 export const isMark = ({ type }: Pick<NewEvent, 'type'>): boolean => marking.has(type)
 const marking: ReadonlySet<EventType> = new Set<EventType>([
   'NodeDoubted',
@@ -54,6 +54,7 @@ const marking: ReadonlySet<EventType> = new Set<EventType>([
   'NodeSuperseded',
   'SupersessionLifted',
   'NodeTrusted',
+  'AliasesNamed',
 ])
 
 /** Doubts and supersessions of a memory are set anew where they differ, so that they keep their order. */
@@ -69,6 +70,8 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
     const [known, wanted] = [now.supersededBy(node), then.supersededBy(node).filter(({ by }) => mayHoldAgain({ graph: now, erased }, by))]
     changes.push(...supersededAnew({ node, known, wanted, reason: 'unlearned', cause }))
   }
+  for (const node of [...new Set([...now.aliased(), ...then.aliased()])].sort((a, b) => a - b))
+    changes.push(...aliasesAnew(node, now.aliasesOf(node), keptAliases(then.aliasesOf(node), erased), cause))
   for (let node = 1; node <= now.nodes; node++) {
     const trusted = then.node(node)?.trusted
     if (trusted !== undefined && now.node(node)?.trusted !== trusted)
@@ -76,6 +79,21 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
   }
   return changes
 }
+
+const keptAliases = (aliases: ReadonlyArray<NodeAliases>, erased: ReadonlySet<ContentRef>): ReadonlyArray<NodeAliases> =>
+  aliases.filter(({ names }) => names === undefined || !erased.has(names))
+
+const aliasesAnew = (
+  node: NodeNumber,
+  known: ReadonlyArray<NodeAliases>,
+  wanted: ReadonlyArray<NodeAliases>,
+  cause: Position,
+): ReadonlyArray<NewEvent> =>
+  aliasNamers.flatMap((by): ReadonlyArray<NewEvent> => {
+    const [now, then] = [known, wanted].map((some) => some.find((one) => one.by === by))
+    if (now?.names === then?.names && now?.call === then?.call) return []
+    return [{ type: 'AliasesNamed', cause, data: { node, ...(then ?? { by }) } }]
+  })
 
 /** False for words of a person that are erased and that no later words took the place of: they supersede nothing again. */
 export const mayHoldAgain = ({ erased, graph }: Pick<BrainState, 'erased' | 'graph'>, by: NodeNumber): boolean => {
@@ -223,11 +241,14 @@ export const signalTypes = [
   'MessageJudged',
   'StrengthSet',
   'NodeTrusted',
+  'AliasesNamed',
 ] as const satisfies ReadonlyArray<EventType>
 
-/** True for an event of these types, unless it is a judgement from which nothing followed. */
+/** True for an event of these types, unless it is a judgement from which nothing followed, or the aliases that a document has. */
 export const isSignal = ({ data, type }: BrainEvent): boolean =>
-  (signalTypes as ReadonlyArray<EventType>).includes(type) && (type !== 'MessageJudged' || data.feedback !== undefined)
+  (signalTypes as ReadonlyArray<EventType>).includes(type) &&
+  (type !== 'MessageJudged' || data.feedback !== undefined) &&
+  (type !== 'AliasesNamed' || data.by !== 'document')
 
 /* Keeps, while facts are derived anew without some signals, what each feedback got and which marks follow from a signal that is left out. */
 

@@ -297,3 +297,55 @@ describe('texts that vectors found', () => {
     )
   })
 })
+
+describe('aliases', () => {
+  const statistics = { documents: 12, totalLength: 90, totalWords: 120 }
+  const named = (asked: QuestionPostings, weight: number, postings: ReadonlyArray<TermPostings>) => ({
+    wordPostings: asked.wordPostings.map((_, i) => postings[i] ?? { nodes: [], counts: [], lengths: [] }),
+    bigramPostings: asked.bigramPostings.map((_, i) => postings[asked.wordPostings.length + i] ?? { nodes: [], counts: [], lengths: [] }),
+    statistics,
+    weight,
+  })
+  const told = ({ idfs, parts, pool, score }: ReturnType<typeof textEvidence>) =>
+    JSON.stringify([idfs, pool, Array.from({ length: highest + 1 }, (_, node) => [score(node), parts(node)])])
+  const evidenceOf = (asked: QuestionPostings) => textEvidence(asked, highest, 10, () => true)
+
+  test('INV-240 where no alias has a word, every score, part and place is the same to the bit', () => {
+    fc.assert(
+      fc.property(question, fc.double({ min: 0, max: 10, noNaN: true }), (asked, weight) => {
+        expect(told(evidenceOf({ ...asked, aliases: named(asked, weight, []) }))).toBe(told(evidenceOf(asked)))
+      }),
+    )
+  })
+
+  test('INV-241 a score is that of the text and the weighted one of the aliases, with the rarity of a word among both', () => {
+    const lists = fc.array(posting, { minLength: 5, maxLength: 5 })
+    fc.assert(
+      fc.property(question, fc.double({ min: 0, max: 3, noNaN: true }), lists, (asked, weight, postings) => {
+        const aliases = named(asked, weight, postings)
+        const found = evidenceOf({ ...asked, aliases })
+        const sides = [
+          ...asked.wordPostings.map((text, i) => ({ text, alias: aliases.wordPostings[i] ?? text, times: 1 })),
+          ...asked.bigramPostings.map((text, i) => ({ text, alias: aliases.bigramPostings[i] ?? text, times: bigramWeight })),
+        ]
+        const partIn = ({ counts, lengths, nodes }: TermPostings, node: number, rarity: number, of: QuestionPostings['statistics']) => {
+          const at = Array.from(nodes).indexOf(node)
+          return at < 0 ? 0 : part(rarity, counts[at] ?? 0, lengths[at] ?? 0, bm25Parameters(of))
+        }
+        for (let node = 1; node <= highest; node++) {
+          let [ofText, ofAliases] = [0, 0]
+          for (const { alias, text, times } of sides) {
+            const both = new Set([...Array.from(text.nodes), ...Array.from(alias.nodes)])
+            const own = idf(both.size, asked.statistics)
+            const rarity = times === 1 ? own : weighted(own, times)
+            ofText += partIn(text, node, rarity, asked.statistics)
+            ofAliases += partIn(alias, node, rarity, statistics)
+          }
+          expect(found.score(node)).toBe(ofText + Math.round(ofAliases * weight))
+          // Only a document without a word of the question in its text has parts of its aliases.
+          if (ofText > 0) expect(found.parts(node).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(ofText)
+        }
+      }),
+    )
+  })
+})

@@ -33,6 +33,13 @@ export interface QuestionPostings {
    * itself. Absent: none.
    */
   readonly earlier?: EarlierWords | undefined
+  /** The postings of the same words in the aliases of documents. Absent: no aliases are searched. */
+  readonly aliases?: AliasPostings | undefined
+}
+
+/** What aliases add to the score of a document: `weight` times their own score, by their own statistics. */
+export interface AliasPostings extends Pick<QuestionPostings, 'bigramPostings' | 'statistics' | 'wordPostings'> {
+  readonly weight: number
 }
 
 export interface EarlierWords {
@@ -70,11 +77,18 @@ export interface TextEvidence {
   readonly boosted: (score: Nano, node: NodeNumber) => Nano
   /** The words, and behind them the pairs of words. */
   readonly terms: ReadonlyArray<AskedTerm>
+  /** Returns the part of the score that the aliases of a document give it. */
+  readonly byAliases: (node: NodeNumber) => Nano
+  /** True for a document of which only the aliases score. */
+  readonly isByAliases: (node: NodeNumber) => boolean
   /** The words of the question, and behind them those of earlier questions that it goes on with. */
   readonly words: ReadonlyArray<string>
-  /** idf of each word, in nano-units. */
+  /** idf of each word, in nano-units: a word is as common as the documents that have it in their text or in their aliases. */
   readonly idfs: ReadonlyArray<Nano>
-  /** Returns c(t, d) for all words of the question. */
+  /**
+   * Returns c(t, d) for all words of the question: those of the text alone. A document that only its aliases find has those of its aliases in their place, because
+   * a walk and a choice of memories take a document without parts for one that answers nothing.
+   */
   readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
   /** Returns c(t, d): the part that word number `word` adds to the score of a document. */
   readonly part: (word: number, node: NodeNumber) => Nano
@@ -100,29 +114,34 @@ export const textEvidence = (
   isCandidate: (node: NodeNumber) => boolean,
   boosts: Boosts = noBoosts,
 ): TextEvidence => {
-  const { bigramPostings, earlier = nothingEarlier, isCounted, statistics } = question
+  const { aliases, bigramPostings, earlier = nothingEarlier, isCounted, statistics } = question
   const words = [...question.words, ...earlier.words]
   const wordPostings = [...question.wordPostings, ...earlier.wordPostings]
   const parameters = bm25Parameters(statistics)
+  const rarityOf = (postings: TermPostings, own: TermPostings | undefined) => idf(frequency(postings, isCounted, own), statistics)
   const idfs = wordPostings.map((postings, place) => {
-    const rarity = idf(frequency(postings, isCounted), statistics)
+    const rarity = rarityOf(postings, aliases?.wordPostings[place])
     return place < question.words.length ? rarity : weighted(rarity, earlier.weight)
   })
-  const scores = new Float64Array(highest + 1)
-  question.wordPostings.forEach((postings, i) => {
-    accumulate(scores, postings, idfs[i] ?? 0, parameters)
+  const pairs = bigramPostings.map((postings, i): AskedTerm => {
+    return { postings, idf: weighted(rarityOf(postings, aliases?.bigramPostings[i]), bigramWeight) }
   })
-  const pairs = bigramPostings.map((postings): AskedTerm => {
-    return { postings, idf: weighted(idf(frequency(postings, isCounted), statistics), bigramWeight) }
-  })
-  for (const pair of pairs) accumulate(scores, pair.postings, pair.idf, parameters)
-  if (earlier.words.length > 0) addEarlier(scores, earlier, idfs.slice(question.words.length), parameters)
+  const texts = new Float64Array(highest + 1)
+  for (const [i, postings] of question.wordPostings.entries()) accumulate(texts, postings, idfs[i] ?? 0, parameters)
+  for (const pair of pairs) accumulate(texts, pair.postings, pair.idf, parameters)
+  if (earlier.words.length > 0) addEarlier(texts, earlier, idfs.slice(question.words.length), parameters)
+  const pairIdfs = pairs.map((pair) => pair.idf)
+  const named = aliases === undefined ? undefined : aliasScores(aliases, { idfs, pairIdfs, highest, words: words.length })
   const nothing = words.map(() => 0)
   const partsOf = rememberedParts((node) =>
-    (scores[node] ?? 0) === 0 ? nothing : wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)),
+    (texts[node] ?? 0) === 0
+      ? (named?.parts(node) ?? nothing)
+      : wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)),
   )
-  const score = (node: NodeNumber): Nano => boosted(scores[node] ?? 0, node, boosts)
-  const lists = [...question.wordPostings, ...bigramPostings]
+  const byAliases = (node: NodeNumber): Nano => named?.scores[node] ?? 0
+  const score = (node: NodeNumber): Nano => boosted(texts[node] ?? 0, node, boosts) + byAliases(node)
+  const scores = named === undefined ? texts : texts.map((own, node) => own + byAliases(node))
+  const lists = [...question.wordPostings, ...bigramPostings, ...(aliases?.wordPostings ?? []), ...(aliases?.bigramPostings ?? [])]
   const found = best(scores, lists, poolSize, isCandidate)
   const counted = isCounted && best(scores, lists, poolSize, (node) => isCounted(node) && isCandidate(node))
   const pool = [...new Set([...found, ...(counted ?? [])].map(({ node }) => node))]
@@ -133,9 +152,11 @@ export const textEvidence = (
     best: firstCounted(pool, isCounted),
     score,
     whole: score,
-    plain: (node) => scores[node] ?? 0,
-    boosted: (own, node) => boosted(own, node, boosts),
+    plain: (node) => texts[node] ?? 0,
+    boosted: (own, node) => boosted(own, node, boosts) + byAliases(node),
     terms: [...wordPostings.map((postings, word): AskedTerm => ({ postings, idf: idfs[word] ?? 0 })), ...pairs],
+    byAliases,
+    isByAliases: (node) => (texts[node] ?? 0) === 0 && byAliases(node) > 0,
     parts: partsOf,
     words,
     idfs,
@@ -151,6 +172,32 @@ export const textEvidence = (
   }
 }
 
+interface AliasRarity {
+  readonly idfs: ReadonlyArray<Nano>
+  readonly pairIdfs: ReadonlyArray<Nano>
+  readonly highest: NodeNumber
+  /** The number of words of the evidence, of which aliases have those of the question alone. */
+  readonly words: number
+}
+
+/** Returns the score that aliases give each document, and their parts of it. */
+const aliasScores = (
+  { bigramPostings, statistics, weight, wordPostings }: AliasPostings,
+  { highest, idfs, pairIdfs, words }: AliasRarity,
+) => {
+  const parameters = bm25Parameters(statistics)
+  const scores = new Float64Array(highest + 1)
+  for (const [i, postings] of wordPostings.entries()) accumulate(scores, postings, idfs[i] ?? 0, parameters)
+  for (const [i, postings] of bigramPostings.entries()) accumulate(scores, postings, pairIdfs[i] ?? 0, parameters)
+  for (let node = 0; node <= highest; node++) scores[node] = roundHalfAway((scores[node] ?? 0) * weight)
+  const parts = (node: NodeNumber): ReadonlyArray<Nano> =>
+    Array.from({ length: words }, (_, word) => {
+      const postings = wordPostings[word]
+      return postings === undefined ? 0 : roundHalfAway(partAt(postings, idfs[word] ?? 0, node, parameters) * weight)
+    })
+  return { scores, parts: (node: NodeNumber) => ((scores[node] ?? 0) === 0 ? undefined : parts(node)) }
+}
+
 const nothingEarlier: EarlierWords = { words: [], wordPostings: [], weight: 0 }
 
 /** Adds the words of earlier questions to the scores of documents that have one. */
@@ -160,7 +207,21 @@ const addEarlier = (scores: Float64Array, { wordPostings }: EarlierWords, idfs: 
   for (let node = 0; node < scores.length; node++) if ((scores[node] ?? 0) > 0) scores[node] = (scores[node] ?? 0) + (added[node] ?? 0)
 }
 
-export const frequency = ({ nodes }: Pick<TermPostings, 'nodes'>, isCounted: IsCounted | undefined): number => {
+/** Returns the number of counted documents that have a word in their text, or in their aliases: two lists by rising number. */
+export const frequency = (
+  { nodes }: Pick<TermPostings, 'nodes'>,
+  isCounted: IsCounted | undefined,
+  aliases: Pick<TermPostings, 'nodes'> = nowhere,
+): number => {
+  const count = countedIn(nodes, isCounted)
+  if (aliases.nodes.length === 0) return count
+  const inText = new Set(Array.from(nodes))
+  return count + countedIn(aliases.nodes, (node) => !inText.has(node) && isCounted?.(node) !== false)
+}
+
+const nowhere: Pick<TermPostings, 'nodes'> = { nodes: [] }
+
+const countedIn = (nodes: ArrayLike<number>, isCounted: IsCounted | undefined): number => {
   if (isCounted === undefined) return nodes.length
   let count = 0
   for (let at = 0; at < nodes.length; at++) if (isCounted(nodes[at] ?? 0)) count++

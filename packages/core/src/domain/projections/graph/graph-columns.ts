@@ -10,6 +10,7 @@ import {
   isLive,
   mayBeInjected,
   mentionRoles,
+  type NodeAliases,
   type NodeState,
   type NodeType,
   type NodeView,
@@ -80,9 +81,10 @@ export const emptyColumns = () => ({
   /** The edges that leave a node are a linked list, newest first: `lastOut` of the node, then `previousOut` of each edge. */
   lastOut: new Int32Array(initialCapacity),
   previousOut: new Int32Array(initialCapacity),
-  /** Maps, because few nodes are doubted or superseded. */
+  /** Maps, because few nodes are doubted or superseded, and many brains have no aliases. */
   doubts: new Map<NodeNumber, ReadonlyArray<Doubt>>(),
   supersessions: new Map<NodeNumber, ReadonlyArray<Supersession>>(),
+  aliases: new Map<NodeNumber, ReadonlyArray<NodeAliases>>(),
 })
 export type GraphColumns = ReturnType<typeof emptyColumns>
 
@@ -174,6 +176,11 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   doubted: () => [...columns.doubts.keys()].sort((a, b) => a - b),
   supersededBy: (node) => columns.supersessions.get(node) ?? [],
   superseded: () => [...columns.supersessions.keys()].sort((a, b) => a - b),
+  aliasesOf: (node) => columns.aliases.get(node) ?? [],
+  aliased: () => [...columns.aliases.keys()].sort((a, b) => a - b),
+  get aliases() {
+    return columns.aliases.size
+  },
   isWorded: (node, as) => isWorded(columns, node, as),
   strengthOf: (edge) => columns.strength[edge] ?? 0,
   kindOf: (edge) => kindAt(columns, edge),

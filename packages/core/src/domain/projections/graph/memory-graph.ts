@@ -25,7 +25,7 @@ import {
   origins,
   type Supersession,
 } from '../../graph.ts'
-import type { ContentRef, EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
+import type { EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import type { Nano } from '../../strength.ts'
 import {
   edgeLinked,
@@ -42,6 +42,7 @@ import {
   standingCode,
   trustedByOwner,
 } from './graph-columns.ts'
+import { eraseAliases, nameAliases } from './node-aliases.ts'
 
 /**
  * Folds one event into `columns`, which the caller owns. Edges that the event links, restores or adjusts are renewed at turn `now`: the newest
@@ -68,9 +69,8 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodePromoted':
       return setState(columns, event.data.node, 'normal')
     case 'NodeDoubted':
-      return doubt(columns, event.data)
     case 'DoubtLifted':
-      return liftDoubts(columns, event.data.node, ({ feedback }) => feedback === event.data.feedback)
+      return event.type === 'NodeDoubted' ? doubt(columns, event.data) : liftDoubt(columns, event.data)
     case 'NodeSuperseded':
       return supersede(columns, event.data)
     case 'SupersessionLifted':
@@ -82,7 +82,8 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodeFired':
       return live(columns, event)
     case 'ContentErased':
-      return eraseDoubts(columns, new Set(event.data.contents))
+    case 'AliasesNamed':
+      return event.type === 'ContentErased' ? eraseWords(columns, event.data) : nameAliases(columns, event.data)
     case 'EdgeLinked':
       return linkEdge(columns, event, now)
     case 'EdgePruned':
@@ -212,6 +213,7 @@ const reviseNode = (columns: GraphColumns, { commit, data, origin }: BrainEventO
   if (data.text !== undefined && !isRefAt(columns.text, data.node, data.text)) {
     columns.doubts.delete(data.node)
     columns.supersessions.delete(data.node)
+    columns.aliases.delete(data.node)
     columns.nodeRead[data.node] = columns.runAt || commit.at
   }
   if (data.source !== undefined) columns.nodeSource[data.node] = data.source
@@ -244,6 +246,9 @@ const doubt = (columns: GraphColumns, { node, saidAt: at, ...data }: BrainEventO
   columns.doubts.set(node, [...others, { ...data, at }].slice(-doubtsKept))
 }
 
+const liftDoubt = (columns: GraphColumns, { feedback, node }: EventData<'DoubtLifted'>): void =>
+  liftDoubts(columns, node, (one) => one.feedback === feedback)
+
 const liftDoubts = ({ doubts }: GraphColumns, node: NodeNumber, isLifted: (doubt: Doubt) => boolean): void => {
   const known = doubts.get(node) ?? []
   const left = known.filter((one) => !isLifted(one))
@@ -272,8 +277,10 @@ const confirm = ({ doubts }: GraphColumns, { data, origin }: BrainEventOf<'Feedb
   for (const node of [...(data.applied === 'used' ? data.nodes : []), ...(data.instead ?? [])]) doubts.delete(node)
 }
 
-const eraseDoubts = (columns: GraphColumns, gone: ReadonlySet<ContentRef>): void => {
+const eraseWords = (columns: GraphColumns, { contents }: EventData<'ContentErased'>): void => {
+  const gone = new Set(contents)
   for (const node of columns.doubts.keys()) liftDoubts(columns, node, ({ said }) => gone.has(said))
+  eraseAliases(columns, gone)
 }
 
 const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, now: TurnNumber): void => {
@@ -362,8 +369,8 @@ const setUtilities = (columns: GraphColumns, event: BrainEvent): void => {
 /* Generates the lines of a graph's `digest`, the SHA-256 of all lines with their line feeds. The same in every store, process and locale. */
 
 /**
- * Yields the nodes by number, with state, utility, text reference, and `trusted` if the owner trusts the text. The doubts about a node and what
- * supersedes it follow it. Then the edges by number, with ends, kind, strength, and 1 if linked or 0 if not.
+ * Yields the nodes by number, with state, utility, text reference, and `trusted` if the owner trusts the text. The doubts about a node, what
+ * supersedes it and its aliases follow it. Then the edges by number, with ends, kind, strength, and 1 if linked or 0 if not.
  */
 export const digestLines = function* (graph: GraphView): Generator<string> {
   // Canonical JSON of whole numbers, closed words and references, written by hand: a brain has many nodes and edges.
@@ -376,6 +383,7 @@ export const digestLines = function* (graph: GraphView): Generator<string> {
       const words = says === undefined ? [] : ['says', ...says]
       yield canonicalJson(['superseded', number, by, ...(part ?? []), ...words, ...(gone === undefined ? [] : ['gone'])])
     }
+    for (const { by, call, names } of graph.aliasesOf(number)) yield canonicalJson(['alias', number, by, names ?? '', call ?? 0])
   }
   for (let edge = 1; edge <= graph.edges; edge++) {
     const kind = graph.kindOf(edge)

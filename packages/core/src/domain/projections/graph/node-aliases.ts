@@ -1,0 +1,22 @@
+/** Folds the aliases of nodes: those that each of the three who name them named last, for the text that the node has. */
+
+import type { EventData } from '../../events/brain-event.ts'
+import { type NodeAliases, withAliases } from '../../graph.ts'
+import type { ContentRef, NodeNumber } from '../../identity.ts'
+import { type GraphColumns, hasNode } from './graph-columns.ts'
+
+export const nameAliases = (columns: GraphColumns, { node, ...named }: EventData<'AliasesNamed'>): void => {
+  if (hasNode(columns, node)) setAliases(columns, node, withAliases(columns.aliases.get(node) ?? [], named))
+}
+
+export const eraseAliases = (columns: GraphColumns, gone: ReadonlySet<ContentRef>): void => {
+  for (const [node, named] of columns.aliases) {
+    const left = named.filter(({ names }) => names === undefined || !gone.has(names))
+    if (left.length < named.length) setAliases(columns, node, left)
+  }
+}
+
+const setAliases = ({ aliases }: GraphColumns, node: NodeNumber, named: ReadonlyArray<NodeAliases>): void => {
+  if (named.length === 0) aliases.delete(node)
+  else aliases.set(node, named)
+}

@@ -1,0 +1,175 @@
+/** Other words by which a memory is asked for: they find it, they are never given, and they end with its text. */
+
+import { type BrainKey, type IndexSpace, InvalidRequest, SearchIndex } from '@crabtrail/core'
+import { layerInMemory } from '@crabtrail/store/in-memory'
+import * as Context from 'effect/Context'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openStore } from '../models/open-store.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const stages: Array<Stage> = []
+afterEach(async () => {
+  for (const stage of stages.splice(0)) await stage.leave()
+})
+
+const document = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
+const invoice = 'The invoice of the carpenter is due on the tenth of each month.'
+const documents = [
+  document('carpenter.md', `# Carpenter\n\n${invoice}\n`),
+  document('garden.md', '# Garden\n\nThe apple trees are cut in February.\n'),
+  document('boat.md', '# Boat\n\nThe varnish of the deck needs two coats.\n'),
+]
+const question = 'Wann muss ich den Handwerker bezahlen?'
+const alias = 'Bis wann muss ich den Handwerker bezahlen?'
+
+const open = async () => {
+  const stage = await openStage('empty')
+  stages.push(stage)
+  await stage.memory.ingest({ documents })
+  return stage
+}
+const found = async ({ memory }: Stage, asked = question) => (await memory.recall({ question: asked })).items.map(({ node }) => node)
+
+const says = async ({ memory }: Stage, word: string) => (await memory.export({})).lines.some((line) => line.includes(word))
+
+describe('a person names aliases', () => {
+  test('a question in these words finds the memory, and is answered with its text alone', async () => {
+    const stage = await open()
+    expect(await found(stage)).toEqual([])
+
+    const answer = await stage.memory.alias({ node: 'carpenter.md', aliases: [alias, 'when do we pay the joiner'] })
+
+    expect(answer).toMatchObject({ node: 'carpenter.md', aliases: [{ text: alias, by: 'person' }, { by: 'person' }] })
+    const { context, items } = await stage.memory.recall({ question })
+    expect(items.map(({ node }) => node)).toEqual(['carpenter.md'])
+    expect(context.text).toContain(invoice)
+    expect(context.text).not.toContain('Handwerker')
+    expect((await stage.memory.show({ what: 'carpenter.md' })).nodes[0]?.aliases).toEqual(answer.aliases)
+    expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('some of them, or all, are taken away again, and a second naming of the same records nothing', async () => {
+    const stage = await open()
+    await stage.memory.alias({ node: 'carpenter.md', aliases: [alias, 'the joiner'] })
+
+    const again = await stage.memory.alias({ node: 'carpenter.md', aliases: [` ${alias} `] })
+    const one = await stage.memory.alias({ node: 'carpenter.md', aliases: [alias], remove: true })
+    const none = await stage.memory.alias({ node: 'carpenter.md', remove: true })
+
+    expect([again, one, none].map(({ aliases, position }) => [aliases.length, position - again.position])).toEqual([
+      [2, 0],
+      [1, 1],
+      [0, 2],
+    ])
+    expect(await found(stage)).toEqual([])
+  })
+
+  test('only the owner does, of memories alone, and an alias has a length', async () => {
+    const { memory } = await open()
+
+    await expect(memory.alias({ node: 'carpenter.md', aliases: [alias], origin: 'agent' })).rejects.toThrow(InvalidRequest)
+    await expect(memory.alias({ node: 'carpenter.md', aliases: ['x'.repeat(201)] })).rejects.toThrow(/200 are kept/)
+    await expect(memory.alias({ node: 'nothing.md', aliases: [alias] })).rejects.toThrow()
+  })
+})
+
+describe('aliases end', () => {
+  test('with the text: another one has none, and the text that moved keeps them', async () => {
+    const stage = await open()
+    await stage.memory.alias({ node: 'carpenter.md', aliases: [alias] })
+
+    await stage.memory.ingest({ documents: [document('carpenter.md', `# Carpenter\n\nIntroduction.\n\n## Bills\n\n${invoice}\n`)] })
+    const moved = await found(stage)
+    await stage.memory.ingest({ documents: [document('carpenter.md', '# Carpenter\n\nHe has moved to another town.\n')] })
+
+    expect(moved).toEqual(['carpenter.md#bills'])
+    expect(await found(stage)).toEqual([])
+    expect(await stage.memory.verify({})).toMatchObject({ ok: true })
+  })
+
+  test('with the memory: what is forgotten leaves no word of them', async () => {
+    const stage = await open()
+    await stage.memory.alias({ node: 'carpenter.md', aliases: [alias] })
+
+    await stage.memory.forget({ node: 'carpenter.md' })
+
+    expect(await says(stage, 'Handwerker')).toBe(false)
+    expect(await stage.memory.verify({})).toMatchObject({ ok: true })
+  })
+
+  test('words that are forgotten as a subject take the aliases that say them, and the memory stays', async () => {
+    const stage = await open()
+    await stage.memory.alias({ node: 'carpenter.md', aliases: [alias] })
+
+    await stage.memory.forget({ subject: 'Handwerker' })
+
+    expect(await says(stage, 'Handwerker')).toBe(false)
+    expect(await found(stage)).toEqual([])
+    expect(await found(stage, 'carpenter invoice')).toEqual(['carpenter.md'])
+    expect(await stage.memory.verify({})).toMatchObject({ ok: true })
+  })
+
+  test('while the memory is retired: it comes back with them', async () => {
+    const stage = await open()
+    await stage.memory.alias({ node: 'carpenter.md', aliases: [alias] })
+
+    await stage.memory.ingest({ documents: [document('carpenter.md', '')] })
+    const gone = await found(stage)
+    await stage.memory.ingest({ documents })
+
+    expect([gone, await found(stage)]).toEqual([[], ['carpenter.md']])
+    expect(await stage.memory.verify({})).toMatchObject({ ok: true })
+  })
+})
+
+test('they move with an export, are known at earlier positions, and go with what is unlearned', async () => {
+  const stage = await open()
+  const before = (await stage.memory.show({})).position
+  const said = await stage.memory.alias({ node: 'carpenter.md', aliases: [alias] })
+  const store = openStore({ layer: layerInMemory })
+  const copy = await store.memory()
+  await copy.import({ lines: (await stage.memory.export({})).lines })
+
+  expect((await copy.recall({ question })).items.map(({ node }) => node)).toEqual(['carpenter.md'])
+  expect((await stage.memory.show({ what: 'carpenter.md', at: String(before) })).nodes[0]?.aliases).toBeUndefined()
+
+  const taken = await stage.memory.unlearn({ since: String(before), until: String(said.position) })
+  const unlearned = await found(stage)
+  await stage.memory.unlearn({ undo: String(taken.request) })
+
+  expect([unlearned, await found(stage)]).toEqual([[], ['carpenter.md']])
+  expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  await store.close()
+})
+
+test('INV-240 a recall in a brain without aliases reads nothing of them', async () => {
+  const asked: Array<string> = []
+  const store = openStore({
+    layer: layerInMemory,
+    between: (stores) => {
+      const index = Context.get(stores, SearchIndex)
+      const heard =
+        <Rest extends ReadonlyArray<unknown>, A>(read: (brain: BrainKey, space: IndexSpace, ...rest: Rest) => A) =>
+        (brain: BrainKey, space: IndexSpace, ...rest: Rest): A => {
+          asked.push(space)
+          return read(brain, space, ...rest)
+        }
+      const { begins, postings, statistics, statisticsOf } = index
+      return Context.add(stores, SearchIndex, {
+        ...index,
+        ...{ begins: heard(begins), postings: heard(postings), statistics: heard(statistics), statisticsOf: heard(statisticsOf) },
+      })
+    },
+  })
+  const memory = await store.memory()
+  await memory.ingest({ documents })
+  asked.length = 0
+  await memory.recall({ question })
+  const without = new Set(asked)
+  await memory.alias({ node: 'boat.md', aliases: ['ship'] })
+  asked.length = 0
+  await memory.recall({ question })
+
+  expect([without.has('document'), without.has('alias'), asked.includes('alias')]).toEqual([true, false, true])
+  await store.close()
+})
