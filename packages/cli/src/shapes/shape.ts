@@ -85,7 +85,7 @@ export const globalFlags = {
   },
   model: {
     value: 'WHICH',
-    help: 'a language model that chooses where a recall is unsure, and names causes: none, gpt-…, claude-… or URL#MODEL; else $CRABTRAIL_MODEL, else none; key in $OPENAI_API_KEY, for claude-… in $ANTHROPIC_API_KEY',
+    help: 'a language model that chooses where a recall is unsure, and names causes and aliases: none, gpt-…, claude-… or URL#MODEL; else $CRABTRAIL_MODEL, else none; key in $OPENAI_API_KEY, for claude-… in $ANTHROPIC_API_KEY',
   },
   'model-ms': {
     value: 'MS',

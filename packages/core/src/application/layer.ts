@@ -6,7 +6,7 @@ import * as Layer from 'effect/Layer'
 import * as Option from 'effect/Option'
 import { alias } from './aliases/alias.ts'
 import type { OpenBrain } from './brain/brain.ts'
-import { mayNameCauses } from './causes/name-causes.ts'
+import { mayAskModel } from './causes/name-causes.ts'
 import { archive } from './commands/archive.ts'
 import { learn } from './commands/learner.ts'
 import { brains, init, type OpenBrains, openBrains, outsideOf, withBrain } from './commands/open-brains.ts'
@@ -169,7 +169,7 @@ export const layerMemory: Layer.Layer<Memory, never, Ports> = Layer.effect(
       ...methods,
       // Vectors are made once the brain is free for the next request.
       ingest: (request) =>
-        mayNameCauses(open.model, request).pipe(
+        mayAskModel(open.model, request).pipe(
           Effect.andThen(methods.ingest(request)),
           Effect.tap(({ brain }) => (request.dryRun === true ? Effect.void : here(embedRead(open, brain)))),
         ),

@@ -32,7 +32,7 @@ import { asking, given, onDay } from '../command.ts'
 
 const formatChoices = ['auto', 'markdown', 'text', 'json', 'jsonl', 'csv', 'org', 'hipporag', 'source'] as const
 
-export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 'today', 'causes', 'dryRun'], {
+export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 'today', 'causes', 'aliases', 'dryRun'], {
   summary: 'read documents in; a second run changes only what changed',
   details: [
     'Folders are read through for .md, .markdown, .org, .txt, .pdf, .csv, .json, .jsonl and source code; hidden entries, node_modules, lock files, links that lead out and what a .gitignore or .crabtrailignore leaves out are passed over.',
@@ -42,7 +42,7 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
     'What is not in a folder any more is retired, and comes back as it was with its file; a text that was moved, to another heading or another file, keeps all that was learned of it. What is there and left out by an ignore file stays as it was, but for --prune.',
     'A text that was changed as well goes with the passage that is nearest to it. Where nothing tells which of several passages a memory is, one is taken, and all are named with the call that settles it: the same one with --became OLD>NEW.',
     'A folder that lost most of its documents, or all of them, is refused unless --prune is given: its disk may not be there.',
-    '--causes asks the model of --model about passages near each other and says before the first call what it takes, as --dry-run does. It can be stopped and called again: nothing is asked twice.',
+    '--causes asks the model of --model about passages near each other, and --aliases by which other words people may ask for each passage. They say before the first call what it takes, as --dry-run does, and can be stopped and called again: nothing is asked twice.',
     'What cannot be read is named and skipped; the rest is taken, and the exit code is 1. What was forgotten is named and passed over.',
   ],
   positionals: [{ name: 'PATH', many: true, path: true, help: 'files and folders' }],
@@ -95,7 +95,8 @@ export const ingest = asking('ingest', ['origin', 'prune', 'again', 'became', 't
     }
     for (const { path, reason } of whole.skipped) yield* output.warn(plainLine(`crabtrail: ${path}: ${reason}; skipped`))
     yield* request.dryRun === true ? present(whole, ingested('would be', words.path)) : report(whole, done)
-    const isWhole = whole.skipped.every(({ reason }) => tellsForgotten(reason)) && (whole.causes?.failed ?? 0) === 0
+    const isWhole =
+      whole.skipped.every(({ reason }) => tellsForgotten(reason)) && (whole.causes?.failed ?? 0) + (whole.aliases?.failed ?? 0) === 0
     return isWhole ? exits.done : exits.refused
   }),
 )
@@ -167,17 +168,17 @@ const shown = (output: Output['Service']): IngestProgress => {
   return Effect.fnUntraced(function* (step) {
     if (step.estimate !== undefined) {
       yield* output.progress('')
-      yield* output.note(`${estimateLine(step.estimate)}; Ctrl-C stops after a call`)
+      yield* output.note(`${estimateLine(step.estimate, step.task)}; Ctrl-C stops after a call`)
     }
     const text = line(step, yield* Clock.currentTimeMillis)
     if (text !== undefined) yield* output.progress(text)
   })
 }
 
-export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEstimate): string => {
+export const estimateLine = ({ calls, costUsd, milliseconds, tokensIn }: CallsEstimate, task: IngestStep['task'] = 'causes'): string => {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000))
   const time = seconds < 120 ? `${seconds} s` : `${whole(seconds / 60)} minutes`
-  return `causes: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)} if no request is repeated, about ${time}`
+  return `${task}: ${whole(calls)} ${calls === 1 ? 'call' : 'calls'} of the model, about ${whole(tokensIn)} tokens in, at most ${usd(costUsd)} if no request is repeated, about ${time}`
 }
 
 type Format = (typeof formatChoices)[number] | undefined
@@ -231,7 +232,8 @@ export const ingested =
         ...unsureLines(answer, paths, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
         ...unlearnedLines(answer, mood, page),
-        ...causesLines(answer),
+        ...askedLines('causes', answer.causes, ({ edges }) => counted(edges, 'edge')),
+        ...askedLines('aliases', answer.aliases, ({ passages }) => counted(passages, 'passage')),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...leftOut.map((line) => plainLine(line)),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
@@ -263,20 +265,26 @@ const unsureLines = ({ allUnsure, unsure = [] }: Answer.IngestAnswer, paths: Rea
   return list(`${counted(allUnsure ?? unsure.length, 'memory', 'memories')} with a lesson that may belong elsewhere`, lines.flat(), page)
 }
 
-const causesLines = ({ causes }: Answer.IngestAnswer): ReadonlyArray<string> => {
-  if (causes === undefined) return []
-  const { calls, costUsd, detail, edges, expected, failed, lastFailure, left, refused, stopped, tokens } = causes
-  if (expected !== undefined) return [expected.calls === 0 ? 'causes: nothing to ask' : estimateLine(expected)]
+const made = { causes: 'linked', aliases: 'named' } as const
+
+const askedLines = <Asked extends Answer.AskedAnswer>(
+  task: keyof typeof made,
+  asked: Asked | undefined,
+  came: (asked: Asked) => string,
+): ReadonlyArray<string> => {
+  if (asked === undefined) return []
+  const { calls, costUsd, detail, expected, failed, lastFailure, left, refused, stopped, tokens } = asked
+  if (expected !== undefined) return [expected.calls === 0 ? `${task}: nothing to ask` : estimateLine(expected, task)]
   const dropped = refused === 0 ? '' : `; ${counted(refused, 'entry', 'entries')} of the answers did not count`
   const why = stopped === undefined ? '' : `: ${unasked[stopped]}`
   return [
-    `causes: ${counted(edges, 'edge')} linked by ${counted(calls, 'call')}, ${whole(tokens)} tokens, ${usd(costUsd)}${dropped}`,
+    `${task}: ${came(asked)} ${made[task]} by ${counted(calls, 'call')}, ${whole(tokens)} tokens, ${usd(costUsd)}${dropped}`,
     ...(failed === 0
       ? []
       : [
           `${counted(failed, 'call')} of them failed, the last one: ${lastFailure ?? 'no answer'}${detail === undefined ? '' : `; ${plainLine(detail)}`}`,
         ]),
-    ...(left === 0 ? [] : [`${counted(left, 'call')} left for the next run with --causes${why}`]),
+    ...(left === 0 ? [] : [`${counted(left, 'call')} left for the next run with --${task}${why}`]),
   ]
 }
 

@@ -16,37 +16,36 @@ import {
   passageText,
   windowsOf,
 } from '../../domain/causes/causes-call.ts'
-import type { ModelFallback } from '../../domain/events/model-events.ts'
 import { isLive, mayBeInjected, type Origin } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { IngestedDocument } from '../../domain/ingest/ingested-document.ts'
-import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { medianLatency } from '../../domain/projections/model-calls.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
 import { contentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import type { Attempt } from '../commands/run-command.ts'
+import { askInTurn, estimateOf, rehearsedCalls } from '../documents/asked-in-turn.ts'
 import { changedDocument } from '../documents/changed-documents.ts'
-import { type CallsEstimate, IngestProgress } from '../documents/ingest-progress.ts'
 import { type Bodies, knownSources, othersMarks } from '../documents/known-sources.ts'
 import type { MatchedDocument } from '../documents/matching.ts'
-import { askAndRecord, type ModelAround, type ModelMeans, ModelPace, modelMeansOf } from '../model/ask-model.ts'
-import type { CausesStop } from '../operations/ingest.ts'
+import { askAndRecord, type ModelAround, ModelPace, modelMeansOf } from '../model/ask-model.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { IngestRequest } from '../requests.ts'
 
-/** Refuses a request for causes in a process that asks no model. A dry run asks none. */
-export const mayNameCauses = Effect.fnUntraced(function* (
+/** Refuses a request for causes or aliases in a process that asks no model. A dry run asks none. */
+export const mayAskModel = Effect.fnUntraced(function* (
   model: ModelAround['model'],
-  { causes, dryRun }: Pick<IngestRequest, 'causes' | 'dryRun'>,
+  { aliases, causes, dryRun }: Pick<IngestRequest, 'aliases' | 'causes' | 'dryRun'>,
 ) {
   const { modelMs } = yield* ModelPace
-  if (causes !== true || dryRun === true || (model !== undefined && modelMs > 0)) return
-  const problem = 'this process has no language model to ask: give it one (--model), or leave causes out'
-  return yield* new InvalidRequest({ field: 'causes', problem })
+  if ((causes !== true && aliases !== true) || dryRun === true || (model !== undefined && modelMs > 0)) return
+  const field = causes === true ? 'causes' : 'aliases'
+  return yield* new InvalidRequest({
+    field,
+    problem: `this process has no language model to ask: give it one (--model), or leave ${field} out`,
+  })
 })
 
 type CausesAnswer = NonNullable<IngestAnswer['causes']>
@@ -60,90 +59,47 @@ export const nameCauses = Effect.fnUntraced(function* (
   interrupted: (causes: CausesAnswer) => Effect.Effect<void>,
 ) {
   if (request.causes !== true) return {}
-  if (request.dryRun === true) return { causes: yield* rehearsed(brain, request, documents) }
+  if (request.dryRun === true) {
+    const expected = yield* estimatedAhead(brain, documents, request.origin ?? 'owner')
+    return { causes: { ...rehearsedCalls(expected), edges: 0 } satisfies CausesAnswer }
+  }
   const { means } = yield* modelMeansOf(around)
   if (means === undefined) return {}
-  const ordered = yield* documentsInOrder(brain, documents)
-  return { causes: yield* asking(brain, request, ordered, means, interrupted) }
-})
-
-const nothingYet = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0, nanoUsd: 0 }
-
-const rehearsed = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, documents: ReadonlyArray<MatchedDocument>) {
-  const expected = yield* estimatedAhead(brain, documents, request.origin ?? 'owner')
-  const { nanoUsd: _, ...nothing } = nothingYet
-  return { ...nothing, costUsd: 0, left: expected.calls, expected } satisfies CausesAnswer
-})
-
-const asking = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  request: IngestRequest,
-  documents: ReadonlyArray<OrderedDocument>,
-  means: ModelMeans,
-  interrupted: (causes: CausesAnswer) => Effect.Effect<void>,
-) {
-  const progress = yield* IngestProgress
-  const estimate = yield* estimated(brain, documents)
-  const sum = { ...nothingYet }
-  let stopped: CausesStop | undefined
-  let last: { readonly fallback: ModelFallback; readonly detail: string | undefined } | undefined
-  const soFar = (): CausesAnswer => {
-    const { nanoUsd: spent, ...told } = sum
-    return {
-      ...told,
-      costUsd: spent / nanoUsd,
-      left: leftOf(brain, documents),
-      ...(last === undefined ? {} : { lastFailure: last.fallback }),
-      ...(last?.detail === undefined ? {} : { detail: last.detail }),
-      ...(stopped === undefined ? {} : { stopped }),
-    }
-  }
-  const next = Effect.fnUntraced(function* (document: OrderedDocument) {
-    const offer = ({ access, state }: Attempt) => {
-      const window = nextWindow(sendable(document, state), (node) => state.causes.asked.has(node))
-      return window === undefined ? Effect.undefined : offerOf(document.source, window, state, access.bodies)
-    }
-    const called = yield* askAndRecord(brain, causesTask, means, { request, durability: 'power', offer }, ({ offer: window, read }) =>
-      Effect.succeed(followedCauses(read, window)),
-    )
-    if ('unasked' in called) return called.unasked === 'repeated' ? 'no-offer' : called.unasked
-    for (const { data, type } of called.recorded) {
-      if (type === 'EdgeLinked') sum.edges++
-      if (type !== 'ModelAnswered') continue
-      sum.calls++
-      sum.refused += data.refused
-      sum.tokens += data.tokensIn + data.tokensOut
-      sum.nanoUsd += data.costNanoUsd
-      if (data.fallback !== undefined) [last, sum.failed] = [{ fallback: data.fallback, detail: called.detail }, sum.failed + 1]
-    }
-    return undefined
-    // An interruption waits until a call is over, recorded and counted, so what was paid for is kept: that takes at most the deadline of a call.
-  }, Effect.uninterruptible)
-  const run = Effect.gen(function* () {
-    if (estimate.calls > 0) yield* progress({ stage: 'asked', done: 0, of: estimate.calls, estimate })
-    for (const document of documents) {
-      for (let unasked = yield* next(document); unasked !== 'no-offer'; unasked = yield* next(document)) {
-        stopped = unasked
-        if (unasked !== undefined || last?.fallback === 'unwanted') return
-        yield* progress({ stage: 'asked', done: sum.calls, of: Math.max(sum.calls, estimate.calls) })
+  const ordered = (yield* documentsInOrder(brain, documents)).filter(({ passages }) => passages.length > 1)
+  let edges = 0
+  const asked = yield* askInTurn({
+    task: 'causes',
+    things: ordered,
+    estimate: yield* estimated(brain, ordered),
+    ask: (document) => {
+      const offer = ({ access, state }: Attempt) => {
+        const window = nextWindow(sendable(document, state), (node) => state.causes.asked.has(node))
+        return window === undefined ? Effect.undefined : offerOf(document.source, window, state, access.bodies)
       }
-    }
+      return askAndRecord(brain, causesTask, means, { request, durability: 'power', offer }, ({ offer: window, read }) =>
+        Effect.succeed(followedCauses(read, window)),
+      )
+    },
+    left: () => leftOf(brain, ordered),
+    heard: ({ type }) => {
+      if (type === 'EdgeLinked') edges++
+    },
+    interrupted: (soFar) => interrupted({ ...soFar, edges }),
   })
-  yield* Effect.onInterrupt(run, () => interrupted(soFar()))
-  return soFar()
+  return { causes: { ...asked, edges } satisfies CausesAnswer }
 })
 
 /** Returns the number of calls that are not made. */
 const leftOf = (brain: OpenBrain, documents: ReadonlyArray<OrderedDocument>): number =>
   documents.reduce((sum, document) => sum + [...windowsOf(sendable(document, brain.state), isAskedIn(brain))].length, 0)
 
-interface OrderedDocument {
+export interface OrderedDocument {
   readonly source: SourceNumber
   readonly passages: ReadonlyArray<NodeNumber>
 }
 
 /** Returns stored passages in the order of the text, which is not that of their numbers. A document that changed since is left out. */
-const documentsInOrder = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>) {
+export const documentsInOrder = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<MatchedDocument>) {
   const { bodies } = yield* storedAccess(brain)
   const live = (yield* knownSources(brain.state, bodies)).filter(({ retired }) => !retired)
   const byKey = new Map(live.map((one) => [one.key, one] as const))
@@ -157,7 +113,7 @@ const documentsInOrder = Effect.fnUntraced(function* (brain: OpenBrain, document
     const nodes = (changed?.stored ?? []).filter(({ node }) => isLive(brain.state.graph.stateOf(node)))
     const byId = new Map(nodes.map(({ id, node }) => [id, node] as const))
     const passages = new Set((changed?.chunks ?? []).flatMap(({ id }) => byId.get(id) ?? []))
-    if (passages.size > 1) ordered.push({ source: known.source, passages: [...passages] })
+    if (passages.size > 0) ordered.push({ source: known.source, passages: [...passages] })
   }
   return ordered
 })
@@ -203,7 +159,7 @@ const estimated = Effect.fnUntraced(function* (brain: OpenBrain, documents: Read
       tokens.push(causesPrompt(offer, tokensIn)?.tokens ?? 0)
     }
   }
-  return yield* estimateOf(brain, tokens)
+  return yield* estimateOf(brain, causesTask.limits(yield* profileOf(brain.state, brain.key)), tokens)
 })
 
 /** Estimates the calls about documents as if they were read in by `origin`. */
@@ -216,36 +172,22 @@ const estimatedAhead = Effect.fnUntraced(function* (brain: OpenBrain, documents:
     // These drafts are never stored.
     const { changed } = yield* changedDocument(brain, yield* contentDrafts, document, repeated)
     if (changed === undefined) continue
-    const { passages, text } = passagesAhead(brain, changed, origin)
+    const { of, passages } = passagesAhead(brain, changed, origin)
+    const text = (node: NodeNumber) => passageText(of(node).title, of(node).text)
     for (const window of windowsOf(passages, isAskedIn(brain))) tokens.push(causesPrompt({ window, text }, tokensIn)?.tokens ?? 0)
   }
-  return yield* estimateOf(brain, tokens)
+  return yield* estimateOf(brain, causesTask.limits(yield* profileOf(brain.state, brain.key)), tokens)
 })
 
 /** Returns the passages that could be sent once the document is stored, and their texts. One not stored with this text has a number below 0. */
-const passagesAhead = ({ state: { graph } }: OpenBrain, { chunks, stored }: IngestedDocument, origin: Origin) => {
+export const passagesAhead = ({ state: { graph } }: OpenBrain, { chunks, stored }: IngestedDocument, origin: Origin) => {
   const nodes = new Map(stored.map((one) => [one.id, one] as const))
-  const texts = new Map<NodeNumber, string>()
+  const texts = new Map<NodeNumber, { readonly title: string; readonly text: string }>()
   for (const [place, { formerId, isOthers, text, title }] of chunks.entries()) {
     const known = nodes.get(formerId)
     const node = known !== undefined && known.text === text && known.title === title ? known.node : -1 - place
     const isSent = isLive(graph.stateOf(node)) ? maySend(graph, node) : mayBeInjected(origin) && isOthers !== true
-    if (isSent) texts.set(node, passageText(title, text))
+    if (isSent) texts.set(node, { title, text })
   }
-  return { passages: [...texts.keys()], text: (node: NodeNumber) => texts.get(node) ?? '' }
+  return { passages: [...texts.keys()], of: (node: NodeNumber) => texts.get(node) ?? { title: '', text: '' } }
 }
-
-const estimateOf = Effect.fnUntraced(function* (brain: OpenBrain, tokens: ReadonlyArray<number>) {
-  const profile = yield* profileOf(brain.state, brain.key)
-  const calls = tokens.length
-  const tokensIn = tokens.reduce((sum, one) => sum + one, 0)
-  return {
-    calls,
-    tokensIn,
-    costUsd: callCost(tokensIn, calls * causesTask.limits(profile).tokensOut, profile.model) / nanoUsd,
-    milliseconds: calls * (medianLatency(brain.state.model) ?? firstCallMs),
-  } satisfies CallsEstimate
-})
-
-/** Milliseconds of a call before the first one was made. */
-const firstCallMs = 1_000

@@ -4,10 +4,12 @@ import * as Effect from 'effect/Effect'
 import type { IngestAnswer } from '../answers.ts'
 
 export interface IngestStep {
-  /** Documents are compared with known sources, changed ones are stored, passages are joined by names, a model is asked for causes. */
+  /** Documents are compared with known sources, changed ones are stored, passages are joined by names, a model is asked for causes or aliases. */
   readonly stage: 'compared' | 'stored' | 'joined' | 'asked'
   readonly done: number
   readonly of: number
+  /** Given with `asked`: what the model is asked for. */
+  readonly task?: 'causes' | 'aliases'
   /** Given with the first step of `asked`, before any call: what the calls will take. */
   readonly estimate?: CallsEstimate
 }

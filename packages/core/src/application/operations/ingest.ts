@@ -101,6 +101,10 @@ export const IngestRequest = Schema.Struct({
     Schema.Boolean,
     'Asks the language model which passages are causes of others near them, once for each passage, and links them. It sends passages of the documents to the model and costs money.',
   ),
+  aliases: optional(
+    Schema.Boolean,
+    'Asks the language model by which other words people may ask for the passages, once for each text. It sends passages of the documents to the model and costs money.',
+  ),
   ...dryRun,
 })
 export type IngestRequest = typeof IngestRequest.Type
@@ -120,25 +124,36 @@ const brainFor = ({ documents, dryRun }: IngestRequest): BrainNeed => {
 
 const Skipped = Schema.Struct({ path: Schema.String, reason: Schema.String })
 
-/** Reasons why a run stopped asking a model for causes: a passage has no room in a question, or it may not ask now. */
-export const causesStops = unaskedReasons.filter((reason) => reason !== 'no-model' && reason !== 'busy')
-export type CausesStop = (typeof causesStops)[number]
+/** Reasons why a run stopped asking a model: a passage has no room in a question, or it may not ask now. */
+export const askedStops = unaskedReasons.filter((reason) => reason !== 'no-model' && reason !== 'busy')
+export type AskedStop = (typeof askedStops)[number]
 
-const CausesAnswer = Schema.Struct({
+/** What asking a model while documents are read in took. */
+export const AskedAnswer = Schema.Struct({
   calls: required(Schema.Int, 'Calls of the model in this run.'),
   failed: required(Schema.Int, 'Calls without an answer that could be used.'),
   lastFailure: optional(Schema.Literals(modelFallbacks), 'Why the last of them failed.'),
   detail: optional(Schema.String, 'What is wrong, and what to do.'),
-  edges: required(Schema.Int, 'Causal edges that were linked, both directions counted.'),
   refused: required(Schema.Int, 'Entries of its answers that did not count.'),
   tokens: required(Schema.Number, 'Tokens of both directions, as the server counts them.'),
   costUsd: required(Schema.Number, 'By the prices in the settings.'),
-  left: required(Schema.Int, 'Calls that were not made; the next run with `causes` makes them.'),
-  stopped: optional(Schema.Literals(causesStops), 'Why calls are left.'),
+  left: required(Schema.Int, 'Calls that were not made; the next run that asks for the same makes them.'),
+  stopped: optional(Schema.Literals(askedStops), 'Why calls are left.'),
   expected: optional(
     Schema.Struct({ calls: Schema.Int, tokensIn: Schema.Number, costUsd: Schema.Number, milliseconds: Schema.Number }),
     'Of a dry run alone: what the calls would take, at most in money, if no request is repeated, and about in time.',
   ),
+})
+export type AskedAnswer = typeof AskedAnswer.Type
+
+const CausesAnswer = Schema.Struct({
+  ...AskedAnswer.fields,
+  edges: required(Schema.Int, 'Causal edges that were linked, both directions counted.'),
+})
+
+const AliasesAnswer = Schema.Struct({
+  ...AskedAnswer.fields,
+  passages: required(Schema.Int, 'Passages that the model named aliases for.'),
 })
 
 export const IngestAnswer = Schema.Struct({
@@ -231,6 +246,7 @@ export const IngestAnswer = Schema.Struct({
     'Names in statements of the new text that supersede nothing; at most 100. Absent for none, and after a dry run.',
   ),
   causes: optional(CausesAnswer, 'What a model was asked about causes. Absent where nobody asked for them.'),
+  aliases: optional(AliasesAnswer, 'What a model was asked about aliases. Absent where nobody asked for them.'),
   redacted: required(Schema.Record(Schema.String, Schema.Int), 'Secrets that were taken out of new text, by kind.'),
   position: Schema.Int,
 })

@@ -22,7 +22,7 @@ export const aliasText = (aliases: ReadonlyArray<string>): string => aliases.joi
 export const aliasesIn = (text: string | undefined): ReadonlyArray<string> => (text === undefined ? [] : text.split('\n'))
 
 /** Returns an alias as it is kept: on one line, without spaces around it. */
-const aliasLine = (text: string): string => onOneLine(text).replaceAll(/\s+/gu, ' ').trim()
+export const aliasLine = (text: string): string => onOneLine(text).replaceAll(/\s+/gu, ' ').trim()
 
 /** Returns the aliases as they are kept, each once, at most `most`; none that is empty or too long. */
 export const keptAliases = (texts: ReadonlyArray<string>, most: number): ReadonlyArray<string> =>

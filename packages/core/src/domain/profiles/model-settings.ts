@@ -1,7 +1,8 @@
 /** Settings of a language model: what the calls of all tasks may cost together and of each task alone, and what routing and judging ask. */
+import { languages } from '@crabtrail/text/languages/function-words'
 import * as Schema from 'effect/Schema'
 import type { ModelTaskName } from '../events/model-events.ts'
-import { choice, count, decimal } from './setting.ts'
+import { choice, count, decimal, list } from './setting.ts'
 
 const share = (calls: string) =>
   decimal(0, 1, 1, 'share').says(`${calls} use up at most this share of the budget of a day; 0: none are made.`)
@@ -101,3 +102,13 @@ export const Judging = Schema.Struct({
   ),
 })
 export type JudgingSettings = typeof Judging.Type
+
+/* Settings of aliases: in which languages a model names them, and what a call may take. */
+
+export const Aliases = Schema.Struct({
+  languages: list(languages, [], 'languages').says(
+    'A model names aliases in these languages. Without one they are those of the texts and questions of the brain, English included.',
+  ),
+  tokensIn: count(500, 100_000, 8_000, 'tokens').says('A question to the model has at most this many tokens, estimated.'),
+  tokensOut: count(100, 8_192, 2_400, 'tokens').says('An answer has at most this many tokens.'),
+})

@@ -8,7 +8,7 @@ import * as Schema from 'effect/Schema'
 import type { Tier } from '../events/learning-events.ts'
 import { clamp, type Nano, nano } from '../strength.ts'
 import { Forgetting, Health, Learning } from './learning-settings.ts'
-import { Judging, Model, Routing } from './model-settings.ts'
+import { Aliases, Judging, Model, Routing } from './model-settings.ts'
 import { calibrated, choice, completed, count, decimal, type Setting, settingsIn, trial } from './setting.ts'
 
 const mirrored = 'ours, the mirror of S2.10'
@@ -364,6 +364,7 @@ export const Profile = Schema.Struct({
   routing: Routing,
   model: Model,
   judging: Judging,
+  aliases: Aliases,
   forgetting: Forgetting,
   health: Health,
   ingest: Ingest,
