@@ -32,7 +32,6 @@ import {
   type Earlier,
   earlierMost,
   earlierWords,
-  heldBy,
   judgedBy,
   lookUpWords,
   type NamedInQuestion,
@@ -94,7 +93,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const { isCounted, statistics } = yield* weighing(brain, graph, at)
   const named = yield* namedInQuestion(brain, graph, question, at)
   const aliases = yield* aliasPostings(brain, graph, profile, { looked, bigrams, lookedIn }, at)
-  const held = looked.map((one) => heldBy(one, isCounted))
+  const held = looked.map((one) => frequency(one.postings, isCounted, one.aliases))
   const rarity = new Map(words.map((word, i) => [word, idf(held[i] ?? 0, statistics)]))
   const unknown = new Set([...words.keys()].filter((place) => held[place] === 0))
   const continues = before.length > 0 && isElliptical(question, knownSubject(named, rarity, statistics))
@@ -127,7 +126,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     text,
     isCounted,
     unknown,
-    asked: judgedBy({ question, looked, earlier, statistics, isCounted, unknown, daysIn, dayOf: graph.dayOf, aliased }, profile),
+    asked: judgedBy({ question, looked, earlier, statistics, isCounted, daysIn, dayOf: graph.dayOf, aliased }, profile),
     continues,
     daysOf: daysOfWords(looked, asked),
     labels: named.labels,

@@ -202,7 +202,6 @@ export interface Earlier {
 interface Judged {
   /** True for memories that are counted. Undefined: all. */
   readonly isCounted: IsCounted | undefined
-  readonly unknown: ReadonlySet<number>
   readonly question: string
   readonly looked: ReadonlyArray<AskedWord>
   readonly earlier: Earlier
@@ -218,24 +217,21 @@ type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
 export const isPassingRemark = (message: string): boolean =>
   isRemark(message) && !(/^\p{L}+$/u.test(message.trim()) && !isSmallTalk(message))
 
-/** Returns the number of counted documents that have a word in their text or in their aliases. */
-export const heldBy = ({ aliases, postings }: AskedWord, isCounted: IsCounted | undefined): number =>
-  frequency(postings, isCounted, aliases)
-
+/** What confidence is told of a question. Words count by the texts alone, whatever aliases hold them. */
 export const judgedBy = (
-  { aliased, dayOf, daysIn, earlier, isCounted, looked, question, statistics, unknown }: Judged,
+  { aliased, dayOf, daysIn, earlier, isCounted, looked, question, statistics }: Judged,
   { context: { few } }: Pick<Profile, 'context'>,
 ): AskedSentences => {
   const days = placesOfDays(looked, daysIn(question))
   const said = sentencesOf(messageSentences(question, daysIn(question)), looked, daysIn)
-  const held = (place: number) => (looked[place] === undefined ? 0 : heldBy(looked[place], isCounted))
+  const held = (place: number) => (looked[place] === undefined ? 0 : frequency(looked[place].postings, isCounted))
   const { alone, sentences } = askedOfDays(said, { all: days, dayOf, daysIn, documents: statistics.documents, held, looked })
-  const rarityOf = (word: AskedWord) => countedRarity(heldBy(word, isCounted), statistics, few)
+  const rarityOf = ({ postings }: AskedWord) => countedRarity(frequency(postings, isCounted), statistics, few)
   return {
     sentences: withEarlier(withoutOptional(sentences, days.optional), looked.length, earlier.found.length),
     days: days.sure,
     alone,
-    unknown,
+    unknown: new Set([...looked.keys()].filter((place) => held(place) === 0)),
     isRemark: isPassingRemark(question) && !sentences.some(({ asksForDay: isOnlyDay }) => isOnlyDay),
     breadth: Math.min(1, statistics.documents / Math.max(1, few)),
     size: countedSize(statistics, few),

@@ -82,6 +82,7 @@ test('adds up what calls cost, of the brain and of the day, in all and by task',
     routing: one({ answered: 1, tokens: 100, nanoUsd: 7 }),
     causes: one({ fellBack: 1, tokens: 30, nanoUsd: 7 }),
     judge: { calls: 0, answered: 0, fellBack: 0, tokens: 0, nanoUsd: 0 },
+    aliases: { calls: 0, answered: 0, fellBack: 0, tokens: 0, nanoUsd: 0 },
   })
   expect(allOf(records.spent)).toEqual({ calls: 2, answered: 1, fellBack: 1, tokens: 130, nanoUsd: 14 })
   expect([allOf(spentOn(records, day + 5)).calls, allOf(spentOn(records, 2 * day)).calls]).toEqual([1, 0])

@@ -39,6 +39,7 @@ const evidence = (
     boosted: (own) => own,
     terms: [],
     byAliases: () => 0,
+    isAliased: () => false,
     isByAliases: () => false,
     words: idfs.map((_, at) => `w${at}`),
     idfs: idfs.map((idf) => idf * unit),

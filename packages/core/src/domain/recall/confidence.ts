@@ -39,7 +39,7 @@ export interface Signs {
   /** 1 for a sentence that ends in a question mark, else 0. */
   readonly asks: number
   /**
-   * The share of the sentence's words, by rarity, that no memory has, 0 to 1. In a brain of fewer than `few` memories it counts in proportion:
+   * The share of the sentence's words, by rarity, that neither a text nor an alias of the passage has, 0 to 1. In a brain of fewer than `few` memories it counts in proportion:
    * few notes lack most words.
    */
   readonly unknown: number
@@ -68,7 +68,7 @@ export interface AskedSentences {
   readonly days: ReadonlySet<number>
   /** The places of days in the message, and for which memories a day alone is evidence. */
   readonly alone: DaysAlone
-  /** The places of words that no memory has. */
+  /** The places of words that no text has. */
   readonly unknown: ReadonlySet<number>
   /** True for a message that does not ask and has one content word at most: it is answered only by a memory whose title it names. */
   readonly isRemark: boolean
@@ -176,7 +176,7 @@ const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: Reado
 
 /** What aliases add to a score, and the parts of a memory that only they find, are no evidence of its text: `aliased` stands for them. */
 const signsOf = (
-  { byAliases, idfs, isByAliases, parts, whole: score }: TextEvidence,
+  { byAliases, idfs, isAliased, isByAliases, parts, whole: score }: TextEvidence,
   node: NodeNumber,
   { asks, words: sentence }: AskedSentence,
   { aliased, breadth, days, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
@@ -188,7 +188,7 @@ const signsOf = (
     const counted = rarity[word] ?? 0
     const part = own[word] ?? 0
     whole += counted
-    if (unknown.has(word)) strange += counted
+    if (unknown.has(word) && !isAliased(word, node)) strange += counted
     if (part > 0) {
       held += counted
       count++

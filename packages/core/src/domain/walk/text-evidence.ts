@@ -79,16 +79,15 @@ export interface TextEvidence {
   readonly terms: ReadonlyArray<AskedTerm>
   /** Returns the part of the score that the aliases of a document give it. */
   readonly byAliases: (node: NodeNumber) => Nano
+  /** True where the aliases of a document have a word. */
+  readonly isAliased: (word: number, node: NodeNumber) => boolean
   /** True for a document of which only the aliases score. */
   readonly isByAliases: (node: NodeNumber) => boolean
   /** The words of the question, and behind them those of earlier questions that it goes on with. */
   readonly words: ReadonlyArray<string>
   /** idf of each word, in nano-units: a word is as common as the documents that have it in their text or in their aliases. */
   readonly idfs: ReadonlyArray<Nano>
-  /**
-   * Returns c(t, d) for all words of the question: those of the text alone. A document that only its aliases find has those of its aliases in their place, because
-   * a walk and a choice of memories take a document without parts for one that answers nothing.
-   */
+  /** Returns c(t, d) for all words of the question, of the text alone; of the aliases where only they find the document: without parts it would answer nothing. */
   readonly parts: (node: NodeNumber) => ReadonlyArray<Nano>
   /** Returns c(t, d): the part that word number `word` adds to the score of a document. */
   readonly part: (word: number, node: NodeNumber) => Nano
@@ -156,6 +155,7 @@ export const textEvidence = (
     boosted: (own, node) => boosted(own, node, boosts) + byAliases(node),
     terms: [...wordPostings.map((postings, word): AskedTerm => ({ postings, idf: idfs[word] ?? 0 })), ...pairs],
     byAliases,
+    isAliased: (word, node) => (named?.parts(node)?.[word] ?? 0) > 0,
     isByAliases: (node) => (texts[node] ?? 0) === 0 && byAliases(node) > 0,
     parts: partsOf,
     words,
