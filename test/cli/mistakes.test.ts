@@ -227,6 +227,10 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   A: [...positions, ['', 2, 'position']],
   B: [...positions, ['', 2, 'position']],
   SHELL: unknownWord('SHELL'),
+  'alias TEXT': [
+    ['', 2, 'aliases'],
+    ['x'.repeat(201), 2, 'at most 200'],
+  ],
   'tag NAME': [...['', 'a b', 'a/b', '.a', 'x'.repeat(65)].map((value): Mistake => [value, 2, 'name'])],
   SENTENCE: [['', 2, 'about'], [' \t', 2, 'about'], ...tooLong('about')],
   VERDICT: unknownWord('VERDICT'),

@@ -73,6 +73,38 @@ describe('a person names aliases', () => {
   })
 })
 
+describe('a document names aliases', () => {
+  const note = (front: string, text = 'The varnish needs two coats.') => document('boat.md', `---\n${front}\n---\n# Boat\n\n${text}\n`)
+  const aliasesOf = async ({ memory }: Stage) => (await memory.show({ what: 'boat.md' })).nodes[0]?.aliases ?? []
+
+  test('in its front matter: they change with it, and stand beside those of a person', async () => {
+    const stage = await open()
+    const positions: Array<number> = []
+    const seen: Array<ReadonlyArray<string>> = []
+    for (const one of [
+      note('aliases: [dory, skiff]'),
+      note('aliases: [dory, skiff]'),
+      note('aliases: dory'),
+      note('aliases: dory', 'It was sold.'),
+      note('title: Boat', 'It was sold.'),
+    ]) {
+      positions.push((await stage.memory.ingest({ documents: [one] })).position)
+      if (positions.length === 1) await stage.memory.alias({ node: 'boat.md', aliases: ['the ship'] })
+      seen.push((await aliasesOf(stage)).map(({ by, text }) => `${by} ${text}`))
+    }
+
+    expect(seen).toEqual([
+      ['person the ship', 'document dory', 'document skiff'],
+      ['person the ship', 'document dory', 'document skiff'],
+      ['person the ship', 'document dory'],
+      ['document dory'],
+      [],
+    ])
+    expect(positions[1]).toBe((positions[0] ?? 0) + 1)
+    expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+})
+
 describe('aliases end', () => {
   test('with the text: another one has none, and the text that moved keeps them', async () => {
     const stage = await open()

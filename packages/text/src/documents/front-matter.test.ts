@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isoDay } from '../days/calendar.ts'
+import { defaultChunkLimits } from '../passages/document.ts'
 import { linesOf } from '../words/lines.ts'
 import { frontMatterOf } from './markdown.ts'
+import { parseDocument } from './parse-document.ts'
 
 const read = (text: string) => frontMatterOf(linesOf(text))
-const none = { end: 0, title: undefined, day: undefined, outright: [], isBroken: false }
+const none = { end: 0, title: undefined, day: undefined, outright: [], aliases: [], isBroken: false }
 
 describe('front matter', () => {
   test('ends after its closing mark and gives the title', () => {
@@ -121,4 +123,23 @@ describe('front matter', () => {
   test('leaves out a byte order mark where there is none', () => {
     expect(read('\uFEFF# Title')).toEqual({ ...none, end: 1 })
   })
+})
+
+describe('aliases', () => {
+  const aliasesOf = (front: string, body = '# Boat\n\nAbove.\n\n## Deck\n\nBelow.\n') =>
+    parseDocument('markdown', { fileName: 'boat.md', text: `---\n${front}\n---\n${body}` }, defaultChunkLimits).chunks.map(
+      ({ aliases }) => aliases,
+    )
+
+  test.each([
+    ['one text', 'aliases: the ship', ['the ship']],
+    ['a list in brackets', 'aliases: [the ship, "das Boot: alt"]', ['the ship', 'das Boot: alt']],
+    ['a list below', 'aliases:\n  - the ship\n  - das Boot\ntags: x', ['the ship', 'das Boot']],
+    ['the older key', 'alias: the ship', ['the ship']],
+  ])('%s: they belong to what stands under the title alone', (_, front, aliases) => expect(aliasesOf(front)).toEqual([aliases, undefined]))
+
+  test('where everything has a heading of its own, they belong to the first passage', () =>
+    expect(aliasesOf('title: Boat\naliases: the ship', '## Deck\n\nBelow.\n\n## Hull\n\nBelow.\n')).toEqual([['the ship'], undefined]))
+
+  test.each(['aliases:', 'aliases: []', 'title: Boat'])('none: %s', (front) => expect(aliasesOf(front)).toEqual([undefined, undefined]))
 })

@@ -12,7 +12,7 @@ import { dayOfStamp } from '../days/days.ts'
 import { type Block, type Body, blocksOf, type Heading } from '../passages/blocks.ts'
 import { chunksOf, passagesIn, type Section, slugOf } from '../passages/chunks.ts'
 import { type BareText, withoutComments } from '../passages/comments.ts'
-import { type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from '../passages/document.ts'
+import { type Chunk, type ChunkLimits, clippedTitle, type DocumentSource, fileTitle, type ParsedDocument } from '../passages/document.ts'
 import { frontName, frontState, type Outright, outrightMark } from '../statements/outright.ts'
 import { type Line, linesOf } from '../words/lines.ts'
 import { linksOf } from './links.ts'
@@ -23,7 +23,15 @@ export const parseMarkdown = (source: DocumentSource, limits: ChunkLimits): Pars
   const bare = withoutComments(source.text, lines, frontMatter.end)
   const parsed = { ...cutMarkdown({ bare, title: frontMatter.title, fileName: source.fileName }, limits), day: frontMatter.day }
   const told = frontMatter.isBroken ? { ...parsed, lacks: [{ kind: 'front matter' as const }] } : parsed
-  return frontMatter.outright.length === 0 ? told : saying(told, frontMatter.outright)
+  const named = frontMatter.aliases.length === 0 ? told : aliased(told, frontMatter.aliases)
+  return frontMatter.outright.length === 0 ? named : saying(named, frontMatter.outright)
+}
+
+/** Gives the aliases of a document to the chunks under its title alone; where every chunk has a heading of its own, to the first. */
+const aliased = (parsed: ParsedDocument, aliases: ReadonlyArray<string>): ParsedDocument => {
+  const isAlone = parsed.chunks.some(({ heading }) => heading.length === 0)
+  const isMeant = ({ heading }: Chunk, at: number) => (isAlone ? heading.length === 0 : at === 0)
+  return { ...parsed, chunks: parsed.chunks.map((chunk, at) => (isMeant(chunk, at) ? { ...chunk, aliases } : chunk)) }
 }
 
 /** Keeps what the front matter says outright with the links of the first chunk. */
@@ -95,7 +103,7 @@ const headingAlone = (path: ReadonlyArray<string>, { end, start }: Heading): Sec
   bodies: [{ kind: 'paragraph', start, end }],
 })
 
-/** The YAML front matter of a document. Its end, its title, its day and the documents that it replaces are read. */
+/** The YAML front matter of a document. Its end, its title, its day, its aliases and the documents that it replaces are read. */
 
 export interface FrontMatter {
   /** The offset at which the body starts, after a byte order mark. */
@@ -105,6 +113,8 @@ export interface FrontMatter {
   readonly day: number | undefined
   /** The documents that this one takes the place of, and those that take its place. */
   readonly outright: ReadonlyArray<Outright>
+  /** Other names of the document. */
+  readonly aliases: ReadonlyArray<string>
   /** True for lines that begin as front matter and cannot be read as such: they are text. */
   readonly isBroken: boolean
 }
@@ -120,7 +130,7 @@ const entry = /^(?:[ \t#}\]]|-(?:[ \t]|$))/
 export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const [first, second] = lines
   const mark = first?.text.startsWith('\uFEFF') ? 1 : 0
-  const none: FrontMatter = { end: mark, title: undefined, day: undefined, outright: [], isBroken: false }
+  const none: FrontMatter = { end: mark, title: undefined, day: undefined, outright: [], aliases: [], isBroken: false }
   if (second === undefined || first?.text.slice(mark).trimEnd() !== '---') return none
   if (!isClosing(second.text) && !hasKey(second.text) && !second.text.startsWith('#')) return none
   const closing = lines.findIndex((line, index) => index > 0 && isClosing(line.text))
@@ -140,6 +150,10 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
       }),
     ),
     outright: between.flatMap((_, at) => outrightAt(between, at)),
+    aliases: between.flatMap(({ text }, at) => {
+      const [, value] = aliasesKey.exec(text.trimEnd()) ?? []
+      return value === undefined ? [] : valuesAt(between, at, value).flatMap((one) => one ?? [])
+    }),
     isBroken: false,
   }
 }
@@ -150,6 +164,7 @@ const setting = /^["']?([A-Za-z][A-Za-z_-]{0,20})["']?[ \t]*:(?=[ \t]|$)(.*)$/
 
 const replacing = /^(?:(supersedes|replaces)|(?:superseded|replaced)[-_]by)[ \t]*:[ \t]*(.*)$/i
 const stateKey = /^(?:status|state)[ \t]*:[ \t]*(.+)$/i
+const aliasesKey = /^["']?alias(?:es)?["']?[ \t]*:[ \t]*(.*)$/i
 const item = /^[ \t]*-[ \t]+(.+)$/
 
 /** Returns what a key of front matter says outright: its value is one name, a list in brackets, or a list in the lines below. */
@@ -160,16 +175,20 @@ const outrightAt = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Outri
     return state === undefined ? [] : frontState(scalar(lines, at, state) ?? '')
   }
   const kind = isNewer === undefined ? 'front-superseded-by' : 'front-supersedes'
+  return valuesAt(lines, at, value).flatMap((name) => (name === undefined ? [] : [{ kind, names: [frontName(name)], isMeant: true }]))
+}
+
+/** Returns the values of a key: one text, a list in brackets, or a list in the lines below. A link stays as it is written. */
+const valuesAt = (lines: ReadonlyArray<Line>, at: number, value: string): ReadonlyArray<string | undefined> => {
   const list = value.startsWith('[') ? [value, ...below(lines, at).map((text) => text.trim())].join(' ').trim() : value
   const flow = /^\[(?!\[)(.*)\]$/.exec(list) ?? /^\[(\[\[.*\]\])\]$/.exec(list)
   const items = lines.slice(at + 1)
   const end = items.findIndex(({ text }) => !item.test(text))
   const listed = items.slice(0, end < 0 ? items.length : end).map(({ text }) => item.exec(text)?.[1] ?? '')
   const values = flow !== null ? (flow[1] ?? '').split(',') : value === '' && listed.length > 0 ? listed : undefined
-  return (values ?? [value]).flatMap((one) => {
+  return (values ?? [value]).map((one) => {
     const isLink = /^\[\[.*\]\]$/.test(one.trim())
-    const name = isLink ? one.trim() : scalar(lines, values === undefined ? at : lines.length, one)
-    return name === undefined ? [] : [{ kind, names: [frontName(name)], isMeant: true }]
+    return isLink ? one.trim() : scalar(lines, values === undefined ? at : lines.length, one)
   })
 }
 

@@ -48,6 +48,8 @@ export interface Chunk {
   readonly thread: string | undefined
   /** Words that its author adds for the search, beside the title; they are not printed. */
   readonly tags?: string
+  /** Other words by which its author says that it is asked for; they are not printed. */
+  readonly aliases?: ReadonlyArray<string>
   /** The weight that its author gives it, in nano-units, 0 to 1. */
   readonly importance?: number
   /** The day of its time stamp, in days since 1970-01-01. */

@@ -10,6 +10,7 @@ import { type Chunk, defaultChunkLimits, type ParsedDocument } from '@crabtrail/
 import { outrightMark, saidOutright } from '@crabtrail/text/statements/outright'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
+import { aliasesMost, aliasText, keptAliases } from '../../domain/aliases/aliases.ts'
 import { isLive } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
@@ -201,10 +202,11 @@ const draftChunk = (
   chunk: WrittenChunk,
   of: { readonly day: number | undefined; readonly text: string },
 ): IngestedChunk => {
-  const { entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
+  const { aliases: given = [], entry, heading, importance, isOthers, name, span, tags = '', text, thread, title } = chunk
   const id = idOf(key, chunk)
   const said = isOthers || !isProse(format) ? [] : saidOutright(indentAt(of.text, chunk) + text).map(outrightMark)
   const links = [...chunk.links, ...said]
+  const aliases = aliasText(keptAliases(given, aliasesMost.document))
   return {
     id,
     isEntry: entry !== undefined,
@@ -218,6 +220,7 @@ const draftChunk = (
     ...(isOthers ? { isOthers } : {}),
     links,
     tags,
+    aliases,
     importance,
     ...daysOf(chunk, { path: key, document: of.day }, readOn),
     contents: {
@@ -227,6 +230,7 @@ const draftChunk = (
       // Without any too: the passage may turn out to be a memory of another document, which had some.
       links: drafts.add(JSON.stringify(links)),
       tags: tags === '' ? undefined : drafts.add(tags),
+      aliases: aliases === '' ? undefined : drafts.add(aliases),
     },
   }
 }
@@ -260,11 +264,13 @@ const nodesAsStored = Effect.fnUntraced(function* (brain: OpenBrain, nodes: Read
   const { graph } = brain.state
   const contents = yield* ContentStore
   const names = yield* nodeNames(brain, graph, nodes, 'texts')
-  const refs = nodes.flatMap((node) => [graph.node(node)?.links ?? [], graph.node(node)?.tags ?? []].flat())
+  const aliasesOf = (node: NodeNumber) => graph.aliasesOf(node).find(({ by }) => by === 'document')?.names
+  const refs = nodes.flatMap((node) => [graph.node(node)?.links ?? [], graph.node(node)?.tags ?? [], aliasesOf(node) ?? []].flat())
   const links = refs.length === 0 ? new Map<ContentRef, string>() : yield* contents.bodies(brain.key, refs)
   return nodes.map((node): StoredNode => {
     const ref = graph.node(node)?.links
     const tags = graph.node(node)?.tags
+    const aliases = aliasesOf(node)
     return {
       node,
       id: names.id(node),
@@ -272,6 +278,7 @@ const nodesAsStored = Effect.fnUntraced(function* (brain: OpenBrain, nodes: Read
       text: names.text(node) ?? '',
       links: ref === undefined ? undefined : readLinks(links.get(ref)),
       tags: tags === undefined ? '' : (links.get(tags) ?? ''),
+      aliases: aliases === undefined ? '' : (links.get(aliases) ?? ''),
       importance: graph.node(node)?.importance,
       day: graph.dayOf(node),
       movedId: undefined,

@@ -188,7 +188,7 @@ const place = (
     const staysOut = staying.has(chunk)
     nodes.push(stored?.node ?? ++numbers.node)
     if (stored === undefined) {
-      events.push(addition(chunk, numbers.node, source, originOf(chunk, origin)))
+      events.push(addition(chunk, numbers.node, source, originOf(chunk, origin)), ...documentAliases(chunk, numbers.node, undefined))
       counts.added++
       continue
     }
@@ -199,6 +199,7 @@ const place = (
       ...(isElsewhere ? { ...from, span: [...chunk.span] as const } : {}),
     }
     const became = revise(events, chunk, stored, { moved, staysOut }, originOf(chunk, origin), state)
+    events.push(...documentAliases(chunk, stored.node, stored))
     if (staysOut) unlearned.out.push(stored.node)
     else {
       counts[became]++
@@ -216,6 +217,17 @@ const place = (
     before: [...document.stored.map(({ node }) => node), ...nodes.filter((node) => node <= state.graph.nodes)],
   }
   return { all: document.chunks, nodes, placed }
+}
+
+/** Returns the aliases that a document gives a passage, where they are others than before. Those of a former text ended with it. */
+const documentAliases = (
+  { aliases = '', contents, text }: IngestedChunk,
+  node: NodeNumber,
+  stored: StoredNode | undefined,
+): ReadonlyArray<NewEvent> => {
+  const before = stored?.text === text ? (stored.aliases ?? '') : ''
+  if (aliases === before) return []
+  return [{ type: 'AliasesNamed', data: { node, by: 'document', ...defined({ names: contents.aliases }) } }]
 }
 
 const originOf = ({ isOthers }: IngestedChunk, origin: Origin): Origin =>

@@ -19,6 +19,8 @@ export interface IngestedChunk extends PlacedChunk {
   readonly links: ReadonlyArray<string>
   /** Tags that the passage is found by, besides its title; `''` for none. */
   readonly tags?: string
+  /** The aliases that the document gives the passage, one a line; `''` for none. */
+  readonly aliases?: string
   /** In nano-units from 0 to 1. */
   readonly importance?: number | undefined
   /** The day that the passage tells, in days since 1970-01-01; see `days.ts`. */
@@ -34,6 +36,8 @@ export interface IngestedChunk extends PlacedChunk {
     readonly links: ContentRef | undefined
     /** Undefined for a passage without tags. */
     readonly tags?: ContentRef | undefined
+    /** Undefined for a passage without aliases. */
+    readonly aliases?: ContentRef | undefined
   }
 }
 
@@ -42,6 +46,8 @@ export interface StoredNode extends Known {
   /** Undefined if no links were ever stored. */
   readonly links: ReadonlyArray<string> | undefined
   readonly tags?: string
+  /** The aliases that its document gave it, one a line; `''` for none. */
+  readonly aliases?: string
   readonly importance?: number | undefined
   readonly day?: number | undefined
   /** Id under the current key of the document; undefined if the id stays the same or cannot be derived. */
