@@ -1,6 +1,6 @@
 /**
  * What aliases are worth, by words alone. The aliases of `sets/aliases-freelancer.jsonl` are the answers of a language model to the requests of the task
- * `aliases`, taken once; the questions beside them were written by a hand that saw neither these nor the code.
+ * `aliases`, taken once, one for ten notes. Nothing was tuned on the questions beside them, in `sets/aliases-freelancer.queries.jsonl`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'

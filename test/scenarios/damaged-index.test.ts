@@ -173,7 +173,7 @@ test('opening a brain looks at a few dozen texts, however many there are', async
     looked.length = 0
     await (await store.memory()).recall({ question: 'Which boat?', record: false })
 
-    expect(looked).toEqual([30, 0, 30])
+    expect(looked).toEqual([30, 0, 30, 0])
   } finally {
     await store.close()
   }

@@ -245,4 +245,22 @@ export const routing: ReadonlyArray<Break> = [
     test: 'test/scenarios/routing.test.ts',
     name: 'S3.51 the model is asked for an answer of at most 180 tokens',
   },
+  {
+    rows: 'INV-241',
+    says: 'aliases add to no score',
+    file: 'packages/core/src/domain/walk/text-evidence.ts',
+    text: 'boosted(texts[node] ?? 0, node, boosts) + byAliases(node)',
+    put: 'boosted(texts[node] ?? 0, node, boosts)',
+    test: 'packages/core/src/domain/walk/text-evidence.test.ts',
+    name: 'INV-241 a score is that of the text and the weighted one of the aliases, with the rarity of a word among both',
+  },
+  {
+    rows: 'INV-243',
+    says: 'the same list for every passage counts',
+    file: 'packages/core/src/domain/aliases/aliases-call.ts',
+    text: 'if (!areOneList(questions))',
+    put: 'if (questions.length > 0)',
+    test: 'packages/core/src/domain/aliases/aliases-call.test.ts',
+    name: 'the same list for every passage',
+  },
 ]

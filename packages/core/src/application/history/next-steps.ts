@@ -1,5 +1,5 @@
 /** The next step after an answer about the past: the commands that take a change back, or that bring a memory. */
-import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, BrainEventOf, EventType } from '../../domain/events/brain-event.ts'
 import type { NotGivenReason } from '../../domain/history/not-recalled.ts'
 import { type FeedbackNumber, type Position, printedFeedback, printedSession } from '../../domain/identity.ts'
 import type { BlameStep, Next, WhyNotAnswer } from '../answers.ts'
@@ -42,6 +42,7 @@ export const takingBack = (changed: Changed): Next => {
     )
   if (fact.type === 'UnlearnRequested') return next('The command withdraws this unlearning.', withdraw(fact.position))
   if (fact.type === 'BrainPromoted') return next('The command takes the promotion back.', ['promote', '--take-back'])
+  if (event.type === 'AliasesNamed' && event.data.by !== 'document') return takingAliasesBack(node, before, event)
   switch (event.type) {
     case 'StrengthAdjusted':
     case 'UtilityAdjusted':
@@ -61,6 +62,11 @@ export const takingBack = (changed: Changed): Next => {
       )
   }
 }
+
+const takingAliasesBack = (node: string, before: Position, { data, position }: BrainEventOf<'AliasesNamed'>): Next =>
+  data.by === 'person'
+    ? next('The command takes the aliases away that a person named.', ['alias', node, '--remove'])
+    : next('The command takes back what the model named there.', ['unlearn', '--since', String(before), '--until', String(position)])
 
 const takingVerdictBack = (feedback: FeedbackNumber, { before, fact }: Changed): Next => {
   const alone = unlearnFeedback(printedFeedback(feedback))
