@@ -98,7 +98,7 @@ const isWhole = async ({ log, memory }: History) => {
 }
 
 /** What the signals of a story do not do, each a word of the owner or an erasure. */
-type Deed = 'trust' | 'protect' | 'correct' | 'state' | 'name' | 'read' | 'erase' | 'unlearn'
+type Deed = 'alias' | 'trust' | 'protect' | 'correct' | 'state' | 'name' | 'read' | 'erase' | 'unlearn'
 interface Done {
   readonly deed: Deed
   readonly place: number
@@ -106,7 +106,7 @@ interface Done {
 }
 export const deeds = fc.array(
   fc.record({
-    deed: fc.constantFrom<Deed>('trust', 'protect', 'correct', 'state', 'state', 'name', 'read', 'erase', 'unlearn'),
+    deed: fc.constantFrom<Deed>('alias', 'trust', 'protect', 'correct', 'state', 'state', 'name', 'read', 'erase', 'unlearn'),
     place: fc.nat(20),
     isOn: fc.boolean(),
   }),
@@ -148,6 +148,7 @@ export const doAll = async ({ memory }: History, all: ReadonlyArray<Done>) => {
     const node = nth(nodes, place) ?? nodes[0]
     try {
       if (deed === 'trust') await memory.trust({ node, off: !isOn })
+      else if (deed === 'alias') await memory.alias({ node, ...(isOn ? { aliases: [`night of ${place % 3}`] } : { remove: true }) })
       else if (deed === 'protect') await memory.protect({ node, off: !isOn })
       else if (deed === 'state') await state(memory, place)
       else if (deed === 'name') await name(memory, place)

@@ -119,6 +119,31 @@ describe('the signs of confidence', () => {
   })
 })
 
+describe('aliases', () => {
+  // Word 0 stands in no text; the aliases of memory 7 have it, and alone find it.
+  const text: TextEvidence = {
+    ...evidence([2, 3], { 7: [2, 0] }),
+    byAliases: (node) => (node === 7 ? 2 * unit : 0),
+    isByAliases: (node) => node === 7,
+    isAliased: (word, node) => word === 0 && node === 7,
+  }
+  const asks = { unknown: new Set([0, 1]), aliased: () => 0.5 }
+
+  test('are no words of the passage: they count by the likeness of the best one', () => {
+    const found = judge(text, { aliased: 4, coverage: 1, evidence: 1, phrase: 1, words: 1 }, all(2), [7], asks)
+
+    expect(found?.signs).toMatchObject({ coverage: 0, rarity: 0, phrase: 0, evidence: 0, words: 0, aliased: 0.5 })
+    expect(found?.score).toBe(2)
+  })
+
+  test('know a word for their own passage alone', () => {
+    expect(judge(text, {}, all(2), [7], asks)?.signs.unknown).toBeCloseTo(3 / 5, 9)
+    expect(judge({ ...text, isAliased: () => false }, {}, all(2), [7], asks)?.signs.unknown).toBe(1)
+  })
+
+  test('are no sign where no memory has one', () => expect(judge(text, {}, all(2))?.signs).not.toHaveProperty('aliased'))
+})
+
 describe('the number of words held', () => {
   test('makes several common words surer than one that is as rare as they are together', () => {
     const several = judge(evidence([1, 1, 1, 3], { 7: [1, 1, 1, 0] }), { words: 1 }, all(4))
