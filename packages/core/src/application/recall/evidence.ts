@@ -109,11 +109,9 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   )
   const ways = [...[...looked, ...found].map((one) => one.ways), ...bigrams.map((pair) => [pair])]
   const text = yield* withBestWindows(brain, graph, whole, { settings: windowsFor(profile.seeding, statistics), ways, isCounted })
-  const telling = tellingWords(question, asked, words)
-  const placesTelling = new Set([...words.keys()].filter((place) => telling.has(words[place] ?? '')))
-  const inPool = lookedIn === 'texts' ? [] : text.pool.map(({ node }) => node)
+  const { placesTelling, telling } = tellingOf(question, asked, words)
   const likeness = { looked, telling: placesTelling, rarity, sharedLeast: profile.seeding.cueWords }
-  const aliased = yield* aliasLikeness(brain, graph, inPool, likeness)
+  const aliased = yield* aliasLikeness(brain, graph, lookedIn === 'texts' ? [] : text.pool.map(({ node }) => node), likeness)
   const { cues, kin } = yield* matchCues(
     brain,
     graph,
@@ -230,6 +228,12 @@ const daysThatCount = Effect.fnUntraced(function* (
   const missing = new Set(optional.flatMap(({ word }, i) => (answers[i]?.some(({ nodes }) => nodes.length > 0) === true ? [] : [word])))
   return (text: string) => (today === undefined ? [] : daysAsked(text, today).filter(({ word }) => !missing.has(word)))
 })
+
+/** Returns the words that count for likeness, and their places. */
+const tellingOf = (question: string, asked: QuestionTerms, words: ReadonlyArray<string>) => {
+  const telling = tellingWords(question, asked, words)
+  return { telling, placesTelling: new Set([...words.keys()].filter((place) => telling.has(words[place] ?? ''))) }
+}
 
 /** Returns the words that count for likeness. A day counts, and a half of a word that no text has as a whole counts as well. */
 const tellingWords = (question: string, asked: QuestionTerms, words: ReadonlyArray<string>): ReadonlySet<string> => {

@@ -8,7 +8,8 @@ import { type Bm25Parameters, type CorpusStatistics, part, windowWeight } from '
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, roundHalfAway } from '../strength.ts'
-import { type AskedTerm, byScore, firstCounted, type IsCounted, placeOf, type ScoredNode, type TextEvidence } from './text-evidence.ts'
+import { placeOf } from './alias-scores.ts'
+import { type AskedTerm, byScore, firstCounted, type IsCounted, type ScoredNode, type TextEvidence } from './text-evidence.ts'
 
 export interface WindowSettings {
   /** Words in a window. 0: none is looked for. */

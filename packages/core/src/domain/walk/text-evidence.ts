@@ -7,7 +7,6 @@ import {
   bm25Parameters,
   type CorpusStatistics,
   idf,
-  part,
   type TermPostings,
   weighted,
 } from '@crabtrail/text/words/scoring'
@@ -16,6 +15,7 @@ import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import type { NearNode } from '../vectors/vector-table.ts'
+import { type AliasPostings, aliasScores, partAt } from './alias-scores.ts'
 
 export interface QuestionPostings {
   readonly words: ReadonlyArray<string>
@@ -35,11 +35,6 @@ export interface QuestionPostings {
   readonly earlier?: EarlierWords | undefined
   /** The postings of the same words in the aliases of documents. Absent: no aliases are searched. */
   readonly aliases?: AliasPostings | undefined
-}
-
-/** What aliases add to the score of a document: `weight` times their own score, by their own statistics. */
-export interface AliasPostings extends Pick<QuestionPostings, 'bigramPostings' | 'statistics' | 'wordPostings'> {
-  readonly weight: number
 }
 
 export interface EarlierWords {
@@ -172,32 +167,6 @@ export const textEvidence = (
   }
 }
 
-interface AliasRarity {
-  readonly idfs: ReadonlyArray<Nano>
-  readonly pairIdfs: ReadonlyArray<Nano>
-  readonly highest: NodeNumber
-  /** The number of words of the evidence, of which aliases have those of the question alone. */
-  readonly words: number
-}
-
-/** Returns the score that aliases give each document, and their parts of it. */
-const aliasScores = (
-  { bigramPostings, statistics, weight, wordPostings }: AliasPostings,
-  { highest, idfs, pairIdfs, words }: AliasRarity,
-) => {
-  const parameters = bm25Parameters(statistics)
-  const scores = new Float64Array(highest + 1)
-  for (const [i, postings] of wordPostings.entries()) accumulate(scores, postings, idfs[i] ?? 0, parameters)
-  for (const [i, postings] of bigramPostings.entries()) accumulate(scores, postings, pairIdfs[i] ?? 0, parameters)
-  for (let node = 0; node <= highest; node++) scores[node] = roundHalfAway((scores[node] ?? 0) * weight)
-  const parts = (node: NodeNumber): ReadonlyArray<Nano> =>
-    Array.from({ length: words }, (_, word) => {
-      const postings = wordPostings[word]
-      return postings === undefined ? 0 : roundHalfAway(partAt(postings, idfs[word] ?? 0, node, parameters) * weight)
-    })
-  return { scores, parts: (node: NodeNumber) => ((scores[node] ?? 0) === 0 ? undefined : parts(node)) }
-}
-
 const nothingEarlier: EarlierWords = { words: [], wordPostings: [], weight: 0 }
 
 /** Adds the words of earlier questions to the scores of documents that have one. */
@@ -285,25 +254,6 @@ const best = (
 }
 
 export const byScore = (one: ScoredNode, other: ScoredNode): number => other.score - one.score || one.node - other.node
-
-const partAt = ({ counts, lengths, nodes }: TermPostings, termIdf: Nano, node: NodeNumber, parameters: Bm25Parameters): Nano => {
-  const at = placeOf(nodes, node)
-  return at < 0 ? 0 : part(termIdf, counts[at] ?? 0, lengths[at] ?? 0, parameters)
-}
-
-/** Returns the place of a node among rising numbers; -1 if it is not there. */
-export const placeOf = (nodes: ArrayLike<number>, node: NodeNumber): number => {
-  let low = 0
-  let high = nodes.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const found = nodes[middle] ?? 0
-    if (found === node) return middle
-    if (found < node) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
-}
 
 /* Hints of the host beside the question: passages that another search found, and the area that the agent is busy with. */
 
