@@ -81,6 +81,6 @@ export const measures: ReadonlyArray<Break> = [
     text: 'hit.first <= last - size',
     put: 'hit.first < 0',
     test: 'packages/core/src/domain/walk/best-window.test.ts',
-    name: 'the best window of a text INV-231 is that of all its windows, whatever is read of a text that is no longer than one',
+    name: 'the best window of a text INV-231 is that of all its windows, and a text that is no longer than one keeps its score',
   },
 ]

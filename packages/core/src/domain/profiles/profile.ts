@@ -48,10 +48,10 @@ const Seeding = Schema.Struct({
     'The text search returns this many of the best texts. Those that the walk does not visit follow at the end of the ranking.',
   ),
   window: count(0, 1_000, 24, 'words', 'measured, docs/results/retrieval.md').says(
-    'A text counts by its best run of this many words, too, stop words left out. With 0 it counts as a whole alone.',
+    'A longer text counts by its best run of this many words, too, stop words left out. With 0 it counts as a whole alone.',
   ),
-  windowShare: decimal(0, 1, 0.6, 'share', 'measured, docs/results/retrieval.md').says(
-    'The share of a text’s score that its best run of words has; less where texts have more than 50 words in the mean.',
+  windowShare: decimal(0, 1, 0.5, 'share', 'measured, docs/results/retrieval.md').says(
+    'The share of a long text’s score that its best run of words has; less where texts have more than 50 words in the mean.',
   ),
   cueMatch: decimal(0, 1, 0.05, 'likeness').says('A cue counts for a question from this likeness on.'),
   sameCue: decimal(0, 1, 0.92, 'likeness', 'S3.77').says('From this likeness on a cue and a question are the same.'),

@@ -33,10 +33,7 @@ export type SequenceOf = (node: NodeNumber) => ReadonlyArray<string> | undefined
 /** In a window a further repetition tells little. Its length does not count: all windows of a text but the last are equally long. */
 const ofWindow: Bm25Parameters = { k1: 0.9, b: 0, meanLength: 1 }
 
-/**
- * Returns the texts of the pool that may have more words than a window. The window of any other is the whole text, and its postings tell all of
- * it: a text of n words is at least 2n − 1 long, with its pairs of words.
- */
+/** Returns the texts of the pool that may have more words than a window: a text of n words is at least 2n − 1 long, with its pairs of words. */
 export const longTexts = ({ pool, terms }: Pick<TextEvidence, 'pool' | 'terms'>, settings: WindowSettings): ReadonlyArray<NodeNumber> =>
   pool.flatMap(({ node }) => (isLong(lengthOf(terms, node), settings) ? [node] : []))
 
@@ -51,8 +48,8 @@ const lengthOf = (terms: ReadonlyArray<AskedTerm>, node: NodeNumber): number => 
 }
 
 /**
- * Joins the scores of the pool with those of windows. `ways`: the terms that texts have for each of `text.terms`. A long text that cannot be read
- * keeps its score.
+ * Joins the scores of the long texts of the pool with those of their windows. `ways`: the terms that texts have for each of `text.terms`. A text that is
+ * no longer than a window, or cannot be read, keeps its score.
  */
 export const withWindows = (
   text: TextEvidence,
@@ -71,8 +68,8 @@ export const withWindows = (
       length = lengths[at] ?? 0
       return counts[at] ?? 0
     })
-    const sequence = isLong(length, settings) ? sequenceOf(node) : []
-    if (sequence === undefined) continue
+    const sequence = isLong(length, settings) ? sequenceOf(node) : undefined
+    if (sequence === undefined || sequence.length <= settings.window) continue
     const best = bestWindow(text.terms, held, hitsOf(sequence, finder), settings.window)
     const plain = text.plain(node)
     joined.set(node, text.boosted(roundHalfAway(plain + settings.share * (best - plain)), node))
