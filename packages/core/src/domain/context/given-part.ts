@@ -1,16 +1,14 @@
 /** The part of a long memory that is put before a model: the sentences that answer the question. */
 
+import type { Worded } from '@crabtrail/text/evidence/readings'
 import { answeringPart, type Part, type SoughtWord } from '@crabtrail/text/words/answering-part'
 import type { NodeNumber } from '../identity.ts'
 import type { TextEvidence } from '../walk/text-evidence.ts'
 
-/** A memory as far as its part depends on it. `corrections`, `outdated`: what was said of its words, if anything. */
-interface GivenMemory {
+interface GivenMemory extends Worded {
   readonly node: NodeNumber
-  readonly title: string
-  readonly text: string
+  /** Absent: nobody corrected it. */
   readonly corrections?: unknown
-  readonly outdated?: unknown
 }
 
 /** Returns the part of a memory that is given; undefined for all of it. */
