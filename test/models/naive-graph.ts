@@ -39,6 +39,8 @@ export interface NaiveGraph {
   readonly doubts: Map<number, Array<NaiveDoubt>>
   /** Node → what supersedes it, each with the stretch of its text and whether it is gone, the newest last. */
   readonly superseded: Map<number, Array<readonly [by: number, more: ReadonlyArray<number | 'gone'>]>>
+  /** Node → the last words of each who named aliases for its text, and the call of a model. */
+  readonly aliases: Map<number, ReadonlyMap<string, readonly [names: string, call: number]>>
 }
 
 export const emptyGraph = (): NaiveGraph => ({
@@ -48,6 +50,7 @@ export const emptyGraph = (): NaiveGraph => ({
   saidAfter: new Map(),
   doubts: new Map(),
   superseded: new Map(),
+  aliases: new Map(),
 })
 
 /** Kinds that learn, as the decisions list them; the others never change strength. */
@@ -87,6 +90,7 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       if (event.data.text !== undefined && event.data.text !== node.text) {
         graph.doubts.delete(event.data.node)
         graph.superseded.delete(event.data.node)
+        graph.aliases.delete(event.data.node)
       }
       Object.assign(node, { text: event.data.text ?? node.text, origin: event.origin ?? node.origin })
       if (event.origin === 'untrusted' || event.origin === 'system') node.trusted = false
@@ -167,11 +171,21 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
         (graph.superseded.get(event.data.node) ?? []).filter(([by]) => by !== event.data.by),
       )
       break
+    case 'AliasesNamed': {
+      if (node === undefined) break
+      const { by, call, names } = event.data
+      const named = new Map(graph.aliases.get(event.data.node)).set(by, [names ?? '', call ?? 0])
+      if (names === undefined && call === undefined) named.delete(by)
+      graph.aliases.set(event.data.node, named)
+      break
+    }
     case 'DoubtLifted':
       keepDoubts(graph, event.data.node, ([feedback]) => feedback !== event.data.feedback)
       break
     case 'ContentErased':
       for (const one of [...graph.doubts.keys()]) keepDoubts(graph, one, ([, said]) => !event.data.contents.some((gone) => gone === said))
+      for (const [one, named] of graph.aliases)
+        graph.aliases.set(one, new Map([...named].filter(([, [names]]) => !event.data.contents.some((gone) => gone === names))))
       break
     case 'FeedbackGiven':
       confirm(graph, event)
@@ -256,7 +270,7 @@ export const lastingPart = ({ edges, nodes }: NaiveGraph): object => ({
 const lineEnd = '\n'
 
 /** The digest as the reference describes it: nodes by number, then edges by number, one JSON line each. */
-export const naiveDigest = ({ doubts, edges, nodes, superseded }: NaiveGraph): string => {
+export const naiveDigest = ({ aliases, doubts, edges, nodes, superseded }: NaiveGraph): string => {
   const hash = createHash('sha256')
   const rising = <T>(map: ReadonlyMap<number, T>) => [...map].sort(([a], [b]) => a - b)
   for (const [number, { state, text, trusted, utility }] of rising(nodes)) {
@@ -264,6 +278,10 @@ export const naiveDigest = ({ doubts, edges, nodes, superseded }: NaiveGraph): s
     for (const [feedback, said, part, bare] of doubts.get(number) ?? [])
       hash.update(`${JSON.stringify(['doubt', number, feedback, said, ...part, ...(bare ? ['bare'] : [])])}${lineEnd}`)
     for (const [by, part] of superseded.get(number) ?? []) hash.update(`${JSON.stringify(['superseded', number, by, ...part])}${lineEnd}`)
+    for (const by of ['person', 'document', 'model']) {
+      const named = aliases.get(number)?.get(by)
+      if (named !== undefined) hash.update(`${JSON.stringify(['alias', number, by, ...named])}${lineEnd}`)
+    }
   }
   for (const [number, { kind, linked, source, strength, target }] of rising(edges)) {
     hash.update(`${JSON.stringify(['edge', number, source, target, kind, strength, linked ? 1 : 0])}${lineEnd}`)

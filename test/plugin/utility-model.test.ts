@@ -71,7 +71,7 @@ describe('the utility model', () => {
     const one = await open(grant)
     await say(one, 1)
 
-    expect([models, await judges(one)]).toEqual([[model], `these judged messages: ${id}@judge.2`])
+    expect([models, await judges(one)]).toEqual([[model], `these judged messages or named aliases: ${id}@judge.2`])
     expect((await answers(one))[0]?.data).toMatchObject({ costNanoUsd: 10_000_000 })
     expect(await problem(one)).toBeUndefined()
   })
@@ -84,7 +84,7 @@ describe('the utility model', () => {
 
     expect(models).toEqual([utility, undefined, undefined])
     // The id is recorded before the call: the one that found out has the name of the model that it asked for.
-    expect(await judges(one)).toBe(`these judged messages: host/utility/${utility}@judge.2, host/default@judge.2`)
+    expect(await judges(one)).toBe(`these judged messages or named aliases: host/utility/${utility}@judge.2, host/default@judge.2`)
     await vi.waitUntil(async () => (await problem(one)) !== undefined, { timeout: 60_000, interval: 20 })
     expect(await problem(one)).toMatch(/^the host refuses this plugin its utility model openai\/small, so the default model is asked/)
     expect(one.host.log()).toContain('the host refuses this plugin its utility model')

@@ -144,6 +144,7 @@ describe('the changes between two rankings', () => {
 
   test('have types that a reader may search a stored commit for', () => {
     expect([...rankingTypes].sort()).toEqual([
+      'AliasesNamed',
       'DoubtLifted',
       'EdgeLinked',
       'EdgePruned',
