@@ -70,7 +70,11 @@ export const startTelegram = async (): Promise<Telegram> => {
       waiting.add({ ...where, answered })
     })
   const sent = ({ chat_id, reply_parameters, text }: Sent): object => {
-    const answered = [...waiting].find(({ chat, message }) => chat === Number(chat_id) && message === reply_parameters?.message_id)
+    // What the host says of a reply before a restart answers no message, and may come at any time.
+    const isNotice = text?.startsWith('I couldn’t confirm whether my previous reply') === true
+    const answered = [...(isNotice ? [] : waiting)].find(
+      ({ chat, message }) => chat === Number(chat_id) && message === reply_parameters?.message_id,
+    )
     if (answered !== undefined) {
       waiting.delete(answered)
       answered.answered(text)
