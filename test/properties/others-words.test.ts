@@ -62,6 +62,7 @@ type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
 const play = async (memory: AskedMemory, acts: ReadonlyArray<Act>) => {
   const notes = new Map<string, { readonly sentences: ReadonlyArray<Sentence>; readonly how: string }>()
   const contexts: string[] = []
+  const asked: string[] = []
   let found = 0
   let turn: { readonly id: string; readonly key: string; readonly nodes: ReadonlyArray<string> } | undefined
   let turns = 0
@@ -94,7 +95,9 @@ const play = async (memory: AskedMemory, acts: ReadonlyArray<Act>) => {
         : `What does Ida say of the ${one.subject}?`
       const key = `k${++turns}`
       const { context, items, turn: id } = await memory.recall({ question, key })
-      contexts.push(context.text)
+      asked.push(question)
+      // A guardrail quotes the question that it was said for: these are words of the owner.
+      contexts.push(asked.reduce((text, own) => text.replaceAll(own, ''), context.text))
       found += items.filter(({ content }) => forged.test(content)).length
       turn = { id: id ?? '', key, nodes: items.map(({ node }) => node) }
     } else if (one.act === 'judge' && turn !== undefined && turn.nodes.length > 0) {
