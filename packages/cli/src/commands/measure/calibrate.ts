@@ -38,7 +38,7 @@ export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): Readonly
   ]
 }
 
-/** What the bands would have made of the questions that were asked. */
+/** Lines that compare the bands before and after by the recorded questions: how many are new by them, and what became of their cues. */
 const again = ({ recorded }: Answer.CalibrateAnswer): ReadonlyArray<string> => {
   if (recorded === undefined) return []
   const { bands, before, questions } = recorded

@@ -1,6 +1,6 @@
 /**
- * What aliases say about the words of a question: the aliases that hold them, and how much the question is like an alias. The words of aliases are cached while
- * a brain is open.
+ * Looks the words of a question up in the aliases of memories, and measures how much the question is like an alias. The words of aliases are cached
+ * while a brain is open.
  */
 
 import type { TermPostings } from '@crabtrail/text/words/scoring'

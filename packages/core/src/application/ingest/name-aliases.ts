@@ -54,7 +54,7 @@ export const nameAliases = Effect.fnUntraced(function* (
   const { means } = yield* modelMeansOf(around)
   if (means === undefined) return {}
   const ordered = yield* documentsInOrder(brain, documents)
-  // What a call of this run was about is not offered again in it, whatever became of the call; nor is a passage with a secret.
+  // A run offers no passage twice, whatever became of the call about it, and never one with a secret.
   const asked = new Set<NodeNumber>()
   const secret = new Set<NodeNumber>()
   const open = ({ graph }: BrainState) =>

@@ -128,7 +128,7 @@ const Skipped = Schema.Struct({ path: Schema.String, reason: Schema.String })
 export const askedStops = unaskedReasons.filter((reason) => reason !== 'no-model' && reason !== 'busy')
 export type AskedStop = (typeof askedStops)[number]
 
-/** What asking a model while documents are read in took. */
+/** The calls of a model that a run made while it read documents in: how many, how they ended, and their cost. */
 export const AskedAnswer = Schema.Struct({
   calls: required(Schema.Int, 'Calls of the model in this run.'),
   failed: required(Schema.Int, 'Calls without an answer that could be used.'),

@@ -217,7 +217,7 @@ type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
 export const isPassingRemark = (message: string): boolean =>
   isRemark(message) && !(/^\p{L}+$/u.test(message.trim()) && !isSmallTalk(message))
 
-/** What confidence is told of a question. Words count by the texts alone, whatever aliases hold them. */
+/** Returns the sentences of a question as confidence judges them. Their words count by the texts alone, whatever aliases hold them. */
 export const judgedBy = (
   { aliased, dayOf, daysIn, earlier, isCounted, looked, question, statistics }: Judged,
   { context: { few } }: Pick<Profile, 'context'>,

@@ -48,7 +48,7 @@ interface IndexFollower {
   readonly changes: (body: (ref: ContentRef) => string | undefined) => ReadonlyArray<IndexChange>
 }
 
-/** What changes of a node: its text with all that is indexed beside it, its aliases, or both. */
+/** The part of a node that an event changes: its text with all that is indexed beside it, its aliases, or both. */
 type Changed = 'text' | 'aliases' | 'both'
 
 interface Step {
