@@ -59,9 +59,19 @@ const votesOf = (text: string): ReadonlyArray<number> => {
   const votes = new Array<number>(languages.length).fill(0)
   const held = new Array<number>(languages.length).fill(0)
   const looking = text.length <= looked ? text : text.slice(0, looked)
-  const found = wordsOf(looking)
-  for (const { isName, word } of found) {
+  const isPlain = isAscii(looking)
+  const own = isPlain ? looking : fold(looking)
+  const pattern = isPlain || isAscii(own) ? asciiWords : words
+  let count = 0
+  pattern.lastIndex = 0
+  for (let found = pattern.exec(own); found !== null; found = pattern.exec(own)) {
+    count++
+    const [written] = found
+    const word = lower(written)
     const all = languagesOfFunctionWord(word)
+    // Most words are of no list, and decide nothing.
+    if (all.length === 0 && !isEnglishToo(word)) continue
+    const isName = isNameAt(own, written, found.index)
     const of = isName ? all.filter((place) => languages[place] === 'de') : all
     for (const place of of) {
       votes[place] = (votes[place] ?? 0) + vote / of.length
@@ -69,25 +79,13 @@ const votesOf = (text: string): ReadonlyArray<number> => {
     }
     if (!isName && !of.includes(0) && isEnglishToo(word)) votes[0] = (votes[0] ?? 0) + vote / Math.max(1, of.length)
   }
-  if (!isAscii(looking)) voteByLetters(looking.normalize('NFC').toLowerCase(), votes)
-  return votes.map((count, place) => (place > 0 && found.length >= oneIn && (held[place] ?? 0) < found.length ? 0 : count))
+  if (!isPlain) voteByLetters(looking.normalize('NFC').toLowerCase(), votes)
+  return votes.map((given, place) => (place > 0 && count >= oneIn && (held[place] ?? 0) < count ? 0 : given))
 }
 
-interface FoundWord {
-  /** Folded and in lower case. */
-  readonly word: string
-  /** True for a word with a capital within a sentence: a name, as in "la sede Sur"; in German any noun, and "Sie". */
-  readonly isName: boolean
-}
-
-const wordsOf = (text: string): ReadonlyArray<FoundWord> => {
-  const isPlain = isAscii(text)
-  const own = isPlain ? text : fold(text)
-  return Array.from(own.matchAll(isPlain || isAscii(own) ? asciiWords : words), ({ 0: written, index }) => ({
-    word: lower(written),
-    isName: capital.test(written) && !beginning.test(own.slice(Math.max(0, index - beforeMost), index)),
-  }))
-}
+/** True for a word with a capital within a sentence: a name, as in "la sede Sur"; in German any noun, and "Sie". */
+const isNameAt = (text: string, word: string, at: number): boolean =>
+  capital.test(word) && !beginning.test(text.slice(Math.max(0, at - beforeMost), at))
 
 const voteByLetters = (text: string, votes: Array<number>): void => {
   for (const [pattern, of] of letters) {

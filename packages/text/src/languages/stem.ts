@@ -90,7 +90,7 @@ export const contentTermOf = (word: string, language: Language): string => {
 const knownTerms = Object.fromEntries(languages.map((language) => [language, new Map<string, string>()])) as Readonly<
   Record<Language, Map<string, string>>
 >
-const keptMost = 20_000
+const keptMost = 50_000
 /** In UTF-16 code units. A longer part of a text would keep the whole text in memory. */
 const longestKept = 12
 
