@@ -6,6 +6,7 @@ import { placed } from '../../domain/events/codec/event-codec.ts'
 import { mayBeInjected, type Origin, origins } from '../../domain/graph.ts'
 import { ContentRef, type NodeNumber } from '../../domain/identity.ts'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import type { WordSequences } from '../../domain/walk/best-window.ts'
 import { KeptWords, type Passage } from './caches.ts'
 
 const refOf = (name: string): ContentRef => ContentRef.make(Buffer.from(name).toString('hex').padEnd(64, '0'))
@@ -61,13 +62,19 @@ describe('words that are kept', () => {
   test('INV-231 forget the words of texts in order with the texts, once anything is erased', () => {
     const { asked, words } = holding(1)
     const passage = asked(1) ?? expect.fail('there is no passage')
-    const before = words.sequence(passage)
+    const wordsIn = (sequences: WordSequences, ...sought: ReadonlyArray<string>) => {
+      const byNumber = new Map(sought.map((word) => [sequences.numberOf(word), word]))
+      return Array.from(sequences.of(1) ?? [], (number) => byNumber.get(number))
+    }
+    const before = words.sequences([passage])
 
-    expect(before).toEqual(['say'])
-    expect(words.sequence(passage)).toBe(before)
+    expect(wordsIn(before, 'say')).toEqual(['say'])
+    expect(words.sequences([passage]).of(1)).toBe(before.of(1))
     words.heed(1)
-    expect(words.sequence(passage)).not.toBe(before)
-    expect(words.sequence({ ...passage, text: 'the harbour lights' })).toEqual(['harbour', 'light'])
+    expect(words.sequences([]).numberOf('say')).toBeUndefined()
+    const after = words.sequences([{ ...passage, text: 'the harbour lights' }])
+    expect(wordsIn(after, 'harbour', 'light')).toEqual(['harbour', 'light'])
+    expect(after.numbers).toBe(2)
   })
 
   test('INV-58 are those of the graph and nothing else, whatever is added, revised, erased, kept and asked for', () => {

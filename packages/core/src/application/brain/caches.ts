@@ -10,6 +10,7 @@ import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { WordSequences } from '../../domain/walk/best-window.ts'
 import type { FoundContent } from '../ports/event-store.ts'
 
 /** Texts of a memory. An erased memory has no passage. */
@@ -31,6 +32,9 @@ const readingUnits = 2_000_000
 
 /** Limit of the texts with cached words in order, in UTF-16 units: some ten thousand passages. The words take about as much as their text. */
 const sequenceUnits = 12_000_000
+
+/** Number of different words in the cached sequences above which the next recall begins new ones. */
+const numberedMost = 200_000
 
 /** Limit of the questions with a cached reading, in UTF-16 units: some 1,700. A reading takes about a hundred times its question. */
 const questionUnits = 1_000_000
@@ -96,7 +100,9 @@ class Erasures {
 export class KeptWords {
   readonly #passages = new RecentlyUsed<NodeNumber, Passage>(passageUnits)
   readonly #readings = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly reading: MemoryReading }>(readingUnits)
-  readonly #sequences = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly words: ReadonlyArray<string> }>(sequenceUnits)
+  readonly #sequences = new RecentlyUsed<NodeNumber, { readonly of: Passage; readonly words: Int32Array }>(sequenceUnits)
+  /** The numbers of the words of cached sequences. */
+  readonly #numbers = new Map<string, number>()
   readonly #questions = new RecentlyUsed<ContentRef, QuestionReading>(questionUnits)
   readonly #names = new Map<ContentRef, string>()
   readonly #terms = new Map<ContentRef, ReadonlyArray<string>>()
@@ -127,15 +133,33 @@ export class KeptWords {
     return reading
   }
 
-  /** Returns the words of a passage's text in order: see {@link wordSequence}. */
-  sequence(passage: Passage): ReadonlyArray<string> {
+  /** Returns the words of the passages' texts in order: see {@link wordSequence}. */
+  sequences(passages: Iterable<Passage>): WordSequences {
+    // Only here, because sequences that are in use must have their words numbered alike.
+    if (this.#numbers.size > numberedMost) this.#forgetSequences()
+    const found = new Map<NodeNumber, Int32Array>()
+    for (const passage of passages) found.set(passage.item.node, this.#sequence(passage))
+    const numbers = this.#numbers
+    return { of: (node) => found.get(node), numberOf: (word) => numbers.get(word), numbers: numbers.size }
+  }
+
+  #sequence(passage: Passage): Int32Array {
     const { node } = passage.item
     const known = this.#sequences.get(node)
     if (known?.of === passage) return known.words
     const { refs, text, title } = passage
-    const words = wordSequence({ text, title: refs.title === undefined ? undefined : title })
+    const words = Int32Array.from(wordSequence({ text, title: refs.title === undefined ? undefined : title }), (word) => {
+      const number = this.#numbers.get(word) ?? this.#numbers.size
+      this.#numbers.set(word, number)
+      return number
+    })
     this.#sequences.set(node, { of: passage, words }, unitsOf(passage))
     return words
+  }
+
+  #forgetSequences(): void {
+    this.#sequences.clear()
+    this.#numbers.clear()
   }
 
   question(ref: ContentRef): QuestionReading | undefined {
@@ -175,7 +199,7 @@ export class KeptWords {
     if (!this.#erasures.areNew(erased)) return
     this.#passages.clear()
     this.#readings.clear()
-    this.#sequences.clear()
+    this.#forgetSequences()
     this.#questions.clear()
     this.#names.clear()
     this.#terms.clear()

@@ -25,9 +25,5 @@ export const withBestWindows = Effect.fnUntraced(function* (
 ) {
   if (settings === undefined) return text
   const passages = yield* passagesOf(brain, graph, longTexts(text, settings))
-  const sequenceOf = (node: NodeNumber) => {
-    const passage = passages.get(node)
-    return passage === undefined ? undefined : brain.words.sequence(passage)
-  }
-  return withWindows(text, ways, settings, sequenceOf, isCounted)
+  return withWindows(text, ways, settings, brain.words.sequences(passages.values()), isCounted)
 })

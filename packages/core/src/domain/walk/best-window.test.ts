@@ -1,7 +1,7 @@
 import { type Bm25Parameters, part, type TermPostings } from '@crabtrail/text/words/scoring'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { longTexts, windowsFor, withWindows } from './best-window.ts'
+import { longTexts, type WordSequences, windowsFor, withWindows } from './best-window.ts'
 import { type QuestionPostings, type TextEvidence, textEvidence } from './text-evidence.ts'
 
 interface Text {
@@ -15,7 +15,8 @@ interface Asked {
   readonly pairs: ReadonlyArray<string>
 }
 
-const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+const alphabet = ['a', 'b', 'c', 'd', 'e', 'f']
+const word = fc.constantFrom(...alphabet)
 const text: fc.Arbitrary<Text> = fc.record({
   title: fc.array(word, { maxLength: 2 }),
   words: fc.array(word, { minLength: 1, maxLength: 40 }),
@@ -53,6 +54,12 @@ const questionOf = (corpus: ReadonlyArray<Text>, { pairs, ways, words }: Asked) 
     statistics: indexed(corpus),
   }) satisfies QuestionPostings
 
+const numbered = (read: (node: number) => ReadonlyArray<string> | undefined): WordSequences => ({
+  of: (node) => read(node)?.map((one) => alphabet.indexOf(one)),
+  numberOf: (one) => (alphabet.includes(one) ? alphabet.indexOf(one) : undefined),
+  numbers: alphabet.length,
+})
+
 const ofWindow: Bm25Parameters = { k1: 0.9, b: 0, meanLength: 1 }
 
 /** Scores every window of a text, word by word. */
@@ -80,7 +87,7 @@ describe('the best window of a text', () => {
         const long = new Set(longTexts(whole, { window, share }))
         const read = (node: number) => (long.has(node) ? corpus[node - 1]?.words : expect.fail('a short text was read'))
 
-        const joined = withWindows(whole, ways, { window, share }, read)
+        const joined = withWindows(whole, ways, { window, share }, numbered(read))
 
         for (const { node } of whole.pool) {
           const one = corpus[node - 1] ?? { title: [], words: [] }
@@ -103,7 +110,12 @@ describe('the best window of a text', () => {
     const corpus = [{ title: [], words: ['a', 'd', 'd', 'd', 'b'] }]
     const whole = textEvidence(questionOf(corpus, { words: ['a', 'b'], ways: [['a'], ['b']], pairs: [] }), 1, 1, () => true)
 
-    const joined = withWindows(whole, [['a'], ['b']], { window: 2, share: 1 }, () => undefined)
+    const joined = withWindows(
+      whole,
+      [['a'], ['b']],
+      { window: 2, share: 1 },
+      numbered(() => undefined),
+    )
 
     expect(joined.pool).toEqual(whole.pool)
     expect(joined.score(1)).toBe(whole.score(1))
@@ -121,7 +133,7 @@ describe('the best window of a text', () => {
     )
     const read = (node: number) => [apart, together][node - 1]?.words
 
-    const joined = withWindows(whole, question.ways, { window: 8, share: 0.5 }, read)
+    const joined = withWindows(whole, question.ways, { window: 8, share: 0.5 }, numbered(read))
 
     expect(whole.pool.map(({ node }) => node)).toEqual([1, 2])
     expect(joined.pool.map(({ node }) => node)).toEqual([2, 1])

@@ -27,8 +27,14 @@ export const windowsFor = (
   return window === 0 || share === 0 ? undefined : { window, share }
 }
 
-/** Returns the words of a text in order; undefined if it cannot be read. */
-export type SequenceOf = (node: NodeNumber) => ReadonlyArray<string> | undefined
+/** The words of texts in order, each as a number that is the same in all of the texts. */
+export interface WordSequences {
+  /** Undefined for a text that cannot be read. */
+  readonly of: (node: NodeNumber) => ArrayLike<number> | undefined
+  /** Returns the number of a word, from 0 up to, not including, `numbers`; undefined for a word that none of the texts has. */
+  readonly numberOf: (word: string) => number | undefined
+  readonly numbers: number
+}
 
 /** In a window a further repetition tells little. Its length does not count: all windows of a text but the last are equally long. */
 const ofWindow: Bm25Parameters = { k1: 0.9, b: 0, meanLength: 1 }
@@ -55,10 +61,10 @@ export const withWindows = (
   text: TextEvidence,
   ways: ReadonlyArray<ReadonlyArray<string>>,
   settings: WindowSettings,
-  sequenceOf: SequenceOf,
+  sequences: WordSequences,
   isCounted?: IsCounted | undefined,
 ): TextEvidence => {
-  const finder = finderOf(ways)
+  const finder = finderOf(ways, sequences)
   const joined = new Map<NodeNumber, Nano>()
   for (const { node } of text.pool) {
     let length = 0
@@ -68,7 +74,7 @@ export const withWindows = (
       length = lengths[at] ?? 0
       return counts[at] ?? 0
     })
-    const sequence = isLong(length, settings) ? sequenceOf(node) : undefined
+    const sequence = isLong(length, settings) ? sequences.of(node) : undefined
     if (sequence === undefined || sequence.length <= settings.window) continue
     const best = bestWindow(text.terms, held, hitsOf(sequence, finder), settings.window)
     const plain = text.plain(node)
@@ -87,15 +93,18 @@ interface Hit {
 }
 
 interface Finder {
-  readonly words: ReadonlyMap<string, ReadonlyArray<number>>
+  /** For the number of each word 1 if it is a term, 2 if a pair begins with it, 3 for both, else 0: most words of a text are neither. */
+  readonly marks: Uint8Array
+  readonly words: ReadonlyMap<number, ReadonlyArray<number>>
   /** By their first words and their second ones. */
-  readonly pairs: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<number>>>
+  readonly pairs: ReadonlyMap<number, ReadonlyMap<number, ReadonlyArray<number>>>
 }
 
-const finderOf = (ways: ReadonlyArray<ReadonlyArray<string>>): Finder => {
-  const words = new Map<string, Array<number>>()
-  const pairs = new Map<string, Map<string, Array<number>>>()
-  const put = (into: Map<string, Array<number>>, word: string, term: number) => {
+const finderOf = (ways: ReadonlyArray<ReadonlyArray<string>>, { numberOf, numbers }: WordSequences): Finder => {
+  const marks = new Uint8Array(numbers)
+  const words = new Map<number, Array<number>>()
+  const pairs = new Map<number, Map<number, Array<number>>>()
+  const put = (into: Map<number, Array<number>>, word: number, term: number) => {
     const known = into.get(word)
     if (known === undefined) into.set(word, [term])
     else known.push(term)
@@ -103,26 +112,31 @@ const finderOf = (ways: ReadonlyArray<ReadonlyArray<string>>): Finder => {
   for (const [term, own] of ways.entries()) {
     for (const way of new Set(own)) {
       const space = way.indexOf(' ')
-      if (space < 0) put(words, way, term)
+      const first = numberOf(space < 0 ? way : way.slice(0, space))
+      const second = space < 0 ? undefined : numberOf(way.slice(space + 1))
+      if (first === undefined || (space >= 0 && second === undefined)) continue
+      marks[first] = (marks[first] ?? 0) | (second === undefined ? 1 : 2)
+      if (second === undefined) put(words, first, term)
       else {
-        const seconds = pairs.get(way.slice(0, space)) ?? new Map<string, Array<number>>()
-        pairs.set(way.slice(0, space), seconds)
-        put(seconds, way.slice(space + 1), term)
+        const seconds = pairs.get(first) ?? new Map<number, Array<number>>()
+        pairs.set(first, seconds)
+        put(seconds, second, term)
       }
     }
   }
-  return { words, pairs }
+  return { marks, words, pairs }
 }
 
 /** Returns the hits by rising first words, and so by rising last words. */
-const hitsOf = (sequence: ReadonlyArray<string>, { pairs, words }: Finder): ReadonlyArray<Hit> => {
+const hitsOf = (sequence: ArrayLike<number>, { marks, pairs, words }: Finder): ReadonlyArray<Hit> => {
   const hits: Array<Hit> = []
-  let seconds: ReadonlyMap<string, ReadonlyArray<number>> | undefined
+  let seconds: ReadonlyMap<number, ReadonlyArray<number>> | undefined
   for (let at = 0; at < sequence.length; at++) {
-    const word = sequence[at] ?? ''
-    for (const term of seconds?.get(word) ?? none) hits.push({ term, first: at - 1, last: at })
-    for (const term of words.get(word) ?? none) hits.push({ term, first: at, last: at })
-    seconds = pairs.get(word)
+    const word = sequence[at] ?? 0
+    const mark = marks[word] ?? 0
+    if (seconds !== undefined) for (const term of seconds.get(word) ?? none) hits.push({ term, first: at - 1, last: at })
+    if ((mark & 1) !== 0) for (const term of words.get(word) ?? none) hits.push({ term, first: at, last: at })
+    seconds = (mark & 2) === 0 ? undefined : pairs.get(word)
   }
   return hits
 }
