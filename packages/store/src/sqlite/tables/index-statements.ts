@@ -55,7 +55,9 @@ const statistics = {
       .where(holds(p('at'))),
   ),
 
-  version: statement<Asked>()((p) => queries.selectFrom('index_statistics').select(['version', 'tokeniser']).where(isAsked(p))),
+  version: statement<Asked>()((p) =>
+    queries.selectFrom('index_statistics').select(['version', 'tokeniser', 'posting_rows as rows']).where(isAsked(p)),
+  ),
 
   postingRows: statement<Space>()((p) => queries.selectFrom('index_statistics').select('posting_rows as rows').where(isSpace(p))),
 

@@ -74,24 +74,24 @@ export class IndexTables implements Index {
   }
 
   readonly postings: Index['postings'] = (brain, space, terms, at) => {
-    const { asked, beginning, of, version } = this.#asked(brain, space)
+    const { asked, beginning, hasRows, of, version } = this.#asked(brain, space)
     // Data that may be rolled back is not cached: another writer can still take the same version.
     const isKept = at === undefined && !this.#connection.unsettled
     const ended = this.#endedIn(of, beginning, version, isKept)
-    const read = (some: ReadonlyArray<string>) => this.#postings.read(of, some, ended, at)
+    const read = (some: ReadonlyArray<string>) => this.#postings.read(of, some, { ended, hasRows, at })
     if (!isKept) return read(terms)
     this.#searched.set(beginning, asked)
     this.#cache.keepOnly(beginning, version)
     return this.#cache.get(beginning, terms, version, read)
   }
 
-  /** Returns what is asked of a space, its numbers, the prefix of its keys in the caches, and its version. */
+  /** Returns what is asked of a space, its numbers, the prefix of its keys in the caches, its version, and whether postings of it are outside of blocks. */
   #asked(brain: BrainKey, space: IndexSpace) {
     const asked = { brain, space: spaceCode(space) }
     const made = this.#connection.get(indexStatements.version, asked)
     this.#requireOurs(made?.tokeniser)
     const of = { brain: this.#connection.numberOf(brain) ?? 0, space: asked.space }
-    return { asked, of, beginning: `${asked.space} ${brain} `, version: made?.version ?? 0 }
+    return { asked, of, beginning: `${asked.space} ${brain} `, version: made?.version ?? 0, hasRows: (made?.rows ?? 0) > 0 }
   }
 
   #endedIn(of: SpaceOf, beginning: string, version: number, isKept: boolean): EndedTexts {

@@ -35,6 +35,16 @@ export interface TextOfTerm extends IndexedText {
   readonly term: string
 }
 
+interface Reading {
+  readonly ended: EndedTexts
+  /** False where all postings of the space are in blocks. */
+  readonly hasRows: boolean
+  /** Undefined: now. */
+  readonly at: Position | undefined
+}
+
+const noRows: ReadonlyMap<string, ReadonlyArray<number>> = new Map()
+
 export interface PostingLimits {
   /** Number of postings of one commit and space from which they are written into blocks directly. */
   readonly bulkLeast: number
@@ -75,10 +85,10 @@ export class PostingTables {
   }
 
   /** Returns, for each term, the postings that are valid at `at`, or now, by rising node. Reads a block once, however many of the terms it holds. */
-  read(of: SpaceOf, terms: ReadonlyArray<string>, ended: EndedTexts, at?: Position): ReadonlyArray<Postings> {
+  read(of: SpaceOf, terms: ReadonlyArray<string>, { at, ended, hasRows }: Reading): ReadonlyArray<Postings> {
     if (terms.length === 0) return []
     const sorted = [...new Set(terms)].sort(compareTerms)
-    const [inRows, inBlocks] = [this.#rowsOfTerms(of, sorted), this.#blocksOfTerms(of, sorted)]
+    const [inRows, inBlocks] = [hasRows ? this.#rowsOfTerms(of, sorted) : noRows, this.#blocksOfTerms(of, sorted)]
     return terms.map((term) => validAt(mergeValues(inRows.get(term) ?? [], inBlocks.get(term) ?? []), ended, at))
   }
 
