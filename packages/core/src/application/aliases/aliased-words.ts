@@ -12,10 +12,9 @@ import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { AskedSentences } from '../../domain/recall/confidence.ts'
 import type { AliasPostings } from '../../domain/walk/alias-scores.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import type { Access, OpenBrain } from '../brain/brain.ts'
 import { readThrough } from '../brain/contents.ts'
-import { SearchIndex } from '../ports/search-index.ts'
-import { type LookUp, weighing } from '../text-index/weighed-words.ts'
+import { type LookUp, pairPostings, weighing } from '../text-index/weighed-words.ts'
 
 /** A word of a question, the terms that texts and aliases can have for it, and the aliases that do. */
 interface AliasedWord {
@@ -40,14 +39,14 @@ export const aliasPostings = Effect.fnUntraced(function* (
 ) {
   if (lookedIn === 'texts') return undefined
   const { statistics } = yield* weighing(brain, graph, at, 'alias')
-  const bigramPostings = yield* (yield* SearchIndex).postings(brain.key, 'alias', bigrams, at)
+  const bigramPostings = yield* pairPostings(brain, 'alias', bigrams, at)
   const wordPostings = looked.map(({ aliases }) => aliases ?? nowhere)
   return { wordPostings, bigramPostings, statistics, weight: seeding.aliases } satisfies AliasPostings
 })
 
 const nowhere: TermPostings = { nodes: [], counts: [], lengths: [] }
 
-interface AskedWords {
+export interface AskedOfAliases {
   readonly looked: ReadonlyArray<AliasedWord>
   /** The places of the words that count. */
   readonly telling: ReadonlySet<number>
@@ -65,7 +64,8 @@ export const aliasLikeness = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   nodes: ReadonlyArray<NodeNumber>,
-  { looked, rarity, sharedLeast, telling }: AskedWords,
+  { looked, rarity, sharedLeast, telling }: AskedOfAliases,
+  read?: Access['bodies'],
 ) {
   const refs = nodes.flatMap((node) => namesIn(graph.aliasesOf(node)))
   if (refs.length === 0) return undefined
@@ -74,6 +74,7 @@ export const aliasLikeness = Effect.fnUntraced(function* (
     refs,
     (ref) => brain.words.terms(ref),
     (ref, body) => brain.words.keepTerms(ref, aliasesIn(body).map(wordsOf)),
+    read,
   )
   const asked = new Set(nodes)
   const likeness: AskedSentences['aliased'] = (node, sentence) => {

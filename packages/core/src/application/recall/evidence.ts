@@ -18,14 +18,14 @@ import { roundHalfAway } from '../../domain/strength.ts'
 import { windowsFor } from '../../domain/walk/best-window.ts'
 import { type Boosts, type EarlierWords, frequency, type IsCounted, textEvidence } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
-import { aliasLikeness, aliasPostings } from '../aliases/aliased-words.ts'
+import { type AskedOfAliases, aliasPostings } from '../aliases/aliased-words.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { withBestWindows } from '../passages/windows.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
 import { answersFor } from '../text-index/index-changes.ts'
-import { type LookUp, languagesIn, weighing } from '../text-index/weighed-words.ts'
+import { type LookUp, languagesIn, pairPostings, weighing } from '../text-index/weighed-words.ts'
 import { cueIdOf, matchCues } from './cues.ts'
 import {
   type AskedWord,
@@ -57,6 +57,8 @@ export interface GatheredEvidence extends Evidence {
   readonly isEmpty: boolean
   /** True where the question goes on with the questions before it. */
   readonly continues: boolean
+  /** What the likeness of the question to aliases is measured by. Undefined: no aliases are searched. */
+  readonly aliasWords: AskedOfAliases | undefined
   /** Which of the days that a word stands for a memory has, or the words for them where it has only those. Undefined: the word is no day. */
   readonly daysOf: (word: number, node: NodeNumber) => ReadonlyArray<string> | undefined
 }
@@ -89,7 +91,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const words = looked.map(({ word }) => word)
   const wordPostings = looked.map(({ postings }) => postings)
   const bigrams = asked.bigrams.slice(0, questionTermsRead)
-  const bigramPostings = yield* (yield* SearchIndex).postings(brain.key, 'document', bigrams, at)
+  const bigramPostings = yield* pairPostings(brain, 'document', bigrams, at)
   const { isCounted, statistics } = yield* weighing(brain, graph, at)
   const named = yield* namedInQuestion(brain, graph, question, at)
   const aliases = yield* aliasPostings(brain, graph, profile, { looked, bigrams, lookedIn }, at)
@@ -111,7 +113,6 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const text = yield* withBestWindows(brain, graph, whole, { settings: windowsFor(profile.seeding, statistics), ways, isCounted })
   const { placesTelling, telling } = tellingOf(question, asked, words)
   const likeness = { looked, telling: placesTelling, rarity, sharedLeast: profile.seeding.cueWords }
-  const aliased = yield* aliasLikeness(brain, graph, lookedIn === 'texts' ? [] : text.pool.map(({ node }) => node), likeness)
   const { cues, kin } = yield* matchCues(
     brain,
     graph,
@@ -124,7 +125,8 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     text,
     isCounted,
     unknown,
-    asked: judgedBy({ question, looked, earlier, statistics, isCounted, daysIn, dayOf: graph.dayOf, aliased }, profile),
+    asked: judgedBy({ question, looked, earlier, statistics, isCounted, daysIn, dayOf: graph.dayOf }, profile),
+    aliasWords: lookedIn === 'texts' ? undefined : likeness,
     continues,
     daysOf: daysOfWords(looked, asked),
     labels: named.labels,

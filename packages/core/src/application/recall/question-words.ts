@@ -208,7 +208,6 @@ interface Judged {
   readonly statistics: CorpusStatistics
   readonly daysIn: DaysIn
   readonly dayOf: (node: NodeNumber) => Day | undefined
-  readonly aliased: AskedSentences['aliased']
 }
 
 type DaysIn = (sentence: string) => ReadonlyArray<AskedDay>
@@ -219,7 +218,7 @@ export const isPassingRemark = (message: string): boolean =>
 
 /** Returns the sentences of a question as confidence judges them. Their words count by the texts alone, whatever aliases hold them. */
 export const judgedBy = (
-  { aliased, dayOf, daysIn, earlier, isCounted, looked, question, statistics }: Judged,
+  { dayOf, daysIn, earlier, isCounted, looked, question, statistics }: Judged,
   { context: { few } }: Pick<Profile, 'context'>,
 ): AskedSentences => {
   const days = placesOfDays(looked, daysIn(question))
@@ -239,7 +238,6 @@ export const judgedBy = (
     rarity: [...looked.map(rarityOf), ...earlier.found.map((word) => weighted(rarityOf(word), earlier.weight))],
     rarest: idf(0, statistics),
     rarestCounted: countedRarity(0, statistics, few),
-    aliased,
   }
 }
 

@@ -47,7 +47,7 @@ export interface Signs {
   readonly dated: number
   /** See {@link AskedSentences.size}: the more memories there are, the more often one holds words by chance. */
   readonly size: number
-  /** How much the sentence is like the best alias of the passage, by the words that count, 0 to 1. Absent: no memory has an alias. */
+  /** How much the sentence is like the best alias of the passage, by the words that count, 0 to 1. Absent: none of the memories that are judged has an alias. */
   readonly aliased?: number
 }
 
@@ -84,7 +84,7 @@ export interface AskedSentences {
   readonly rarest: Nano
   /** The rarity of a word that no memory has, counted as in a brain of at least `few` memories. */
   readonly rarestCounted: Nano
-  /** Returns the likeness of a sentence, by the places of its words, to the best alias of a memory. Absent: no memory has an alias. */
+  /** Returns the likeness of a sentence, by the places of its words, to the best alias of a memory. Absent: no memory that is judged has an alias. */
   readonly aliased?: ((node: NodeNumber, sentence: ReadonlyArray<number>) => number) | undefined
 }
 
@@ -116,6 +116,9 @@ export interface JudgedMemory {
 /** The number of first memories of a ranking that are judged: the memory that answers best is not always the first. */
 const judgedMost = 10
 
+/** Returns the memories of a ranking that {@link confidences} judges. */
+export const judgedOf = <A>(ranking: ReadonlyArray<A>): ReadonlyArray<A> => ranking.slice(0, judgedMost)
+
 /**
  * Judges the first memories of a ranking, each by the sentence of the message that it answers best. A memory of which no word tells anything
  * has no entry.
@@ -128,7 +131,7 @@ export const confidences = (
   weights: SignWeights,
 ): ReadonlyMap<NodeNumber, Confidence> => {
   const judged = new Map<NodeNumber, Confidence>()
-  for (const { node } of ranking.slice(0, judgedMost)) {
+  for (const { node } of judgedOf(ranking)) {
     const memory = memoryOf(node)
     if (memory === undefined || sharesDaysOnly(text, asked.alone, node)) continue
     for (const sentence of asked.sentences) {

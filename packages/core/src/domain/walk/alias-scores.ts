@@ -36,7 +36,8 @@ export const aliasScores = (
   const scores = new Float64Array(highest + 1)
   for (const [i, postings] of wordPostings.entries()) accumulate(scores, postings, idfs[i] ?? 0, parameters)
   for (const [i, postings] of bigramPostings.entries()) accumulate(scores, postings, pairIdfs[i] ?? 0, parameters)
-  for (let node = 0; node <= highest; node++) scores[node] = roundHalfAway((scores[node] ?? 0) * weight)
+  // A score is a whole number, which a weight of 1 leaves as it is.
+  if (weight !== 1) for (let node = 0; node <= highest; node++) scores[node] = roundHalfAway((scores[node] ?? 0) * weight)
   const parts = (node: NodeNumber): ReadonlyArray<Nano> =>
     Array.from({ length: words }, (_, word) => {
       const postings = wordPostings[word]

@@ -134,7 +134,7 @@ export const textEvidence = (
   )
   const byAliases = (node: NodeNumber): Nano => named?.scores[node] ?? 0
   const score = (node: NodeNumber): Nano => boosted(texts[node] ?? 0, node, boosts) + byAliases(node)
-  const scores = named === undefined ? texts : texts.map((own, node) => own + byAliases(node))
+  const scores = named === undefined ? texts : sumOf(texts, named.scores)
   const lists = [...question.wordPostings, ...bigramPostings, ...(aliases?.wordPostings ?? []), ...(aliases?.bigramPostings ?? [])]
   const found = best(scores, lists, poolSize, isCandidate)
   const counted = isCounted && best(scores, lists, poolSize, (node) => isCounted(node) && isCandidate(node))
@@ -167,6 +167,12 @@ export const textEvidence = (
   }
 }
 
+const sumOf = (one: Float64Array, other: Float64Array): Float64Array => {
+  const sum = Float64Array.from(one)
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (other[at] ?? 0)
+  return sum
+}
+
 const nothingEarlier: EarlierWords = { words: [], wordPostings: [], weight: 0 }
 
 /** Adds the words of earlier questions to the scores of documents that have one. */
@@ -182,10 +188,13 @@ export const frequency = (
   isCounted: IsCounted | undefined,
   aliases: Pick<TermPostings, 'nodes'> = nowhere,
 ): number => {
-  const count = countedIn(nodes, isCounted)
-  if (aliases.nodes.length === 0) return count
-  const inText = new Set(Array.from(nodes))
-  return count + countedIn(aliases.nodes, (node) => !inText.has(node) && isCounted?.(node) !== false)
+  let count = countedIn(nodes, isCounted)
+  for (let at = 0, other = 0; other < aliases.nodes.length; other++) {
+    const node = aliases.nodes[other] ?? 0
+    while (at < nodes.length && (nodes[at] ?? 0) < node) at++
+    if (nodes[at] !== node && isCounted?.(node) !== false) count++
+  }
+  return count
 }
 
 const nowhere: Pick<TermPostings, 'nodes'> = { nodes: [] }
