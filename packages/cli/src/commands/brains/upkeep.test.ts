@@ -1,7 +1,8 @@
 import type { Answer } from '@crabtrail/core'
 import { describe, expect, test } from 'vitest'
+import { exits } from '../../failures.ts'
 import { pageOf } from '../../render/page.ts'
-import { forgotten } from './upkeep.ts'
+import { forgotten, forgottenExit } from './upkeep.ts'
 
 const page = pageOf(undefined, false)
 const answer: Answer.ForgetAnswer = {
@@ -53,6 +54,10 @@ describe('an erasure', () => {
     expect(forgotten('done')({ ...answer, contents: 0, forgotten: [], places: [] }, page)[0]).toBe(
       'nothing of it is left to forget  local/main/default at 221',
     )
+  })
+
+  test('that was refused, because its selection names something else, is a failure to the shell', () => {
+    expect([forgottenExit(answer), forgottenExit({ ...answer, changed: true })]).toEqual([exits.done, exits.refused])
   })
 
   test('of much lists the first of it', () => {

@@ -1,5 +1,6 @@
 /** `maintain`, `protect`, `forget` and `archive`: decay, protection from it, erasure, and a smaller log. */
 import type { Answer } from '@crabtrail/core'
+import { type ExitCode, exits } from '../../failures.ts'
 import { aligned, amount, clipped, counted, indented, type Page, plainLine } from '../../render/page.ts'
 import { ending } from '../../render/parts.ts'
 import { answering } from '../command.ts'
@@ -22,6 +23,10 @@ export const protect = answering('protect', ['node', 'off'], {
   access: 'write',
 })(() => protection)
 
+/** A selection that no longer names what would go is refused. */
+export const forgottenExit = ({ changed }: Pick<Answer.ForgetAnswer, 'changed'>): ExitCode =>
+  changed === true ? exits.refused : exits.done
+
 export const forget = answering('forget', ['node', 'source', 'session', 'turn', 'subject', 'name', 'selection', 'dryRun'], {
   summary: 'erase a text for good, with everything that was made of it or quotes it; the log keeps its shape',
   details: [
@@ -35,6 +40,7 @@ export const forget = answering('forget', ['node', 'source', 'session', 'turn', 
   forms: { node: /^(?:said|note|auto|procedure|error|tool|erased):|#/u, turn: /^t\d+$/u, session: /^s\d+$/u },
   example: 'crabtrail forget --subject "Anna Example" --dry-run',
   access: 'write',
+  exit: forgottenExit,
 })((request) => forgotten(request.dryRun === true ? 'would be' : 'done'))
 
 export const archive = answering('archive', ['before', 'dryRun'], {
