@@ -41,6 +41,14 @@ describe('a recall', () => {
     ])
   })
 
+  test('without context says whether it was unsure or had no room', () => {
+    const first = (reason: 'budget' | 'unsure') =>
+      recalled({ ...answer, context: { text: '', items: [], tokens: 0, dropped: [{ node: item.node, reason }] } }, pageOf(110, false))[0]
+
+    expect(first('budget')).toContain('nothing fits into the budget')
+    expect(first('unsure')).toContain('unsure: nothing would be given')
+  })
+
   test('shows the part of a text that has the words of the question', () => {
     const content = `${'Nothing of note happened on this walk. '.repeat(20)}\nThe firmware at Hof Ahrens is 4.2.\n${'A quiet day. '.repeat(20)}`
     const lines = recalled({ ...answer, items: [{ ...item, content }] }, page, 'Which firmware does Hof Ahrens have?')

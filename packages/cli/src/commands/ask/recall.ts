@@ -91,7 +91,9 @@ const nothing = ({ novelty }: Answer.RecallAnswer): string =>
 
 const givenOf = ({ context, items }: Answer.RecallAnswer): string => {
   if (items.length === 0 || context.tokens > 0) return `${counted(context.tokens, 'token')} of context`
-  return context.dropped.some(({ reason }) => reason === 'in-prompt') ? 'nothing to add to the prompt' : 'unsure: nothing would be given'
+  const has = (sought: (typeof context.dropped)[number]['reason']) => context.dropped.some(({ reason }) => reason === sought)
+  if (has('in-prompt')) return 'nothing to add to the prompt'
+  return has('budget') ? 'nothing fits into the budget' : 'unsure: nothing would be given'
 }
 
 const behindReasons: Readonly<Record<NonNullable<Answer.RecalledItem['behind']>['because'], string>> = {
