@@ -21,7 +21,6 @@ import { hostModel } from './host/host-model.ts'
 import { gatewayNaming, openClawParts, type PluginParts } from './host/openclaw.ts'
 import { registerServices } from './host/services.ts'
 import { readPluginConfig, storePlace } from './host/settings.ts'
-import { switchOf } from './host/switch.ts'
 import { registerCommandLine } from './terminal/command-line.ts'
 import { registerSupplement } from './tools/corpus.ts'
 import { registerTools } from './tools/tools.ts'
@@ -63,8 +62,7 @@ export default {
       state,
       config,
       naming,
-      ...openClawParts(hostConfig),
-      isOn: switchOf(hostConfig, state.serving),
+      ...openClawParts(hostConfig, state.serving),
       warn,
       model,
     }

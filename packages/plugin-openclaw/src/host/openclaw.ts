@@ -7,7 +7,7 @@ import * as Result from 'effect/Result'
 import { keptName } from './gateway-name.ts'
 import { type HostConfig, ownersIn } from './owners.ts'
 import type { PluginConfig } from './settings.ts'
-import { isSwitchedOn, type SwitchConfig } from './switch.ts'
+import { type SwitchConfig, switchOf } from './switch.ts'
 
 const terminal = (command: string): string => `openclaw crabtrail ${command}`
 
@@ -38,10 +38,13 @@ export const openClaw: HostFacts = {
 
 export type PluginParts = HostParts & { readonly config: PluginConfig }
 
-/** The part of `HostParts` that OpenClaw decides, by its current configuration. */
-export const openClawParts = (hostConfig: () => HostConfig & SwitchConfig): Pick<HostParts, 'host' | 'isOn' | 'owners'> => ({
+/** The part of `HostParts` that OpenClaw decides, by its current configuration. `serving`: what the copies of the plugin share about being served. */
+export const openClawParts = (
+  hostConfig: () => HostConfig & SwitchConfig,
+  serving = { isOff: false },
+): Pick<HostParts, 'host' | 'isOn' | 'owners'> => ({
   host: openClaw,
-  isOn: () => isSwitchedOn(hostConfig()),
+  isOn: switchOf(hostConfig, serving),
   owners: () => ownersIn(hostConfig()),
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openClawParts } from './openclaw.ts'
 import { isSwitchedOn, type SwitchConfig, switchOf } from './switch.ts'
 
 const entry = (of: object): SwitchConfig => ({ plugins: { entries: { crabtrail: of } } })
@@ -26,9 +27,9 @@ describe('the plugin is switched', () => {
 
   test('as the last copy could read it, for one that cannot read it any more', () => {
     const serving = { isOff: false }
-    const retired = switchOf(() => {
+    const retired = openClawParts(() => {
       throw new Error('retired')
-    }, serving)
+    }, serving).isOn
     let config = entry({ enabled: true })
     const current = switchOf(() => config, serving)
 
