@@ -1,6 +1,6 @@
 /** Runs one recall from its request to an outcome: an answer in time, or a turn without memory. */
 import { randomUUID } from 'node:crypto'
-import { type AbsenceReason, type Answer, limits, type Request } from '@crabtrail/core'
+import { type AbsenceReason, type Answer, limits, operations, type Request } from '@crabtrail/core'
 import type { MemoryThread } from './memory-thread.ts'
 import { abandon, type CommitWord, isAsking, openWord, type Settled, stopAsking, type WorkerFailure } from './protocol.ts'
 
@@ -168,14 +168,16 @@ const turnOf = ({ turn }: Answer.RecallAnswer): { readonly turn?: string } => (t
 
 export type Skip = Request.SkipRequest & { readonly key: string }
 
+const skipFields: ReadonlySet<string> = new Set(Object.keys(operations.skip.request.fields))
+
 /**
- * Makes the record of a turn that went on without memory. Its key ensures that a turn with a key is recorded once for each reason, even if
+ * Makes the record of a turn that went on without memory: what a skip and its recall both tell, and no word of the question. Its key ensures that a turn with a key is recorded once for each reason, even if
  * it is tried again.
  */
 export const skipOf = (request: Request.RecallRequest, reason: AbsenceReason, waited: Pick<Skip, 'deadlineMs' | 'waitedMs'>): Skip => {
-  const { at: _at, budget: _budget, expected: _expected, hits: _hits, key, limit: _limit, ...asked } = request
-  const { question: _question, record: _record, ...speaker } = asked
-  return { ...speaker, reason, skippedAt: Date.now(), ...waited, key: key === undefined ? randomUUID() : `${reason}:${key}` }
+  const { key } = request
+  const told = Object.fromEntries(Object.entries(request).filter(([field]) => skipFields.has(field)))
+  return { ...told, reason, skippedAt: Date.now(), ...waited, key: key === undefined ? randomUUID() : `${reason}:${key}` }
 }
 
 const reasonOf = (error: WorkerFailure, { question }: Request.RecallRequest): AbsenceReason => {
