@@ -125,6 +125,18 @@ describe('a file that cannot be read as what it is', () => {
     expect(await read('notes')).toMatchObject({ skipped: [] })
   })
 
+  test('is not counted as read in, and what was read in of it before stays', async () => {
+    place.write('notes/tug.json', '[{"text":"The tug is red."}]')
+    expect(await read('notes')).toMatchObject({ documents: 2, nodes: { added: 2 } })
+    place.write('notes/tug.json', '[{"text":"The tug')
+
+    const torn = onlyDocument((await place.run('ingest', 'notes', '--json')).stdout)
+
+    expect(torn).toMatchObject({ documents: 1, nodes: { added: 0, retired: 0 }, retired: [] })
+    expect(torn.skipped).toEqual([{ path: 'tug.json', reason: 'record 1 is not JSON' }])
+    expect((await place.run('recall', 'Is the tug red?', '--no-record')).stdout).toContain('The tug is red.')
+  })
+
   test('is no conversation where nothing was said in it', async () => {
     const talk = (id: string, messages: ReadonlyArray<Json>) => ({ uuid: id, name: id, chat_messages: messages })
     const said = { uuid: 'm', sender: 'human', text: 'The tug is red.', created_at: '2026-05-04T10:00:00Z' }

@@ -31,7 +31,12 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
 export const parseDocument = (format: DocumentFormat, source: DocumentSource, limits: ChunkLimits): ParsedDocument =>
   parsers[format](source, limits)
 
-type Report = Required<Pick<ParsedDocument, 'lacks' | 'problems'>>
+type Report = Required<Pick<ParsedDocument, 'lacks' | 'problems'>> & {
+  /** True where none of its parts can be read: it says nothing of what the document holds. */
+  readonly isUnread: boolean
+}
+
+const sound = { problems: [], isUnread: false } as const
 
 /**
  * Returns the parts of a document that cannot be read, and what it lacks. A document without text that has such parts is not called empty. Most
@@ -39,12 +44,16 @@ type Report = Required<Pick<ParsedDocument, 'lacks' | 'problems'>>
  */
 export const reportOf = (format: DocumentFormat, source: DocumentSource): Report => {
   // Of these formats each line that is not blank is in a passage.
-  if (format === 'source' || format === 'text') return { problems: [], lacks: source.text.trim() === '' ? [{ kind: 'empty' }] : [] }
-  if ((format === 'markdown' || format === 'org') && hasProse(format, source.text)) return { problems: [], lacks: [] }
+  if (format === 'source' || format === 'text') return { ...sound, lacks: source.text.trim() === '' ? [{ kind: 'empty' }] : [] }
+  if ((format === 'markdown' || format === 'org') && hasProse(format, source.text)) return { ...sound, lacks: [] }
   const { chunks, lacks = [], problems = [] } = parseDocument(format, source, defaultChunkLimits)
   const isEmpty = chunks.length === 0 && problems.length === 0
   const isHeadings = chunks.length > 0 && (format === 'markdown' || format === 'org') && chunks.every(({ text }) => isHeading(text))
-  return { problems, lacks: isEmpty ? [{ kind: 'empty' }] : isHeadings ? [...lacks, { kind: 'heading' }] : lacks }
+  return {
+    problems,
+    isUnread: chunks.length === 0 && problems.length > 0,
+    lacks: isEmpty ? [{ kind: 'empty' }] : isHeadings ? [...lacks, { kind: 'heading' }] : lacks,
+  }
 }
 
 /** True for a note that surely has no broken front matter, and a line of prose before its first comment, block or drawer. */

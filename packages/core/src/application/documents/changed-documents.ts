@@ -61,6 +61,12 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
     if (problem !== undefined || Result.isFailure(input)) continue
     const { format, root } = given
     const { redacted, repaired, text } = yield* cleanText(input.success.text)
+    const { isUnread, ...report } = reportOf(format, { fileName: key, text })
+    // What it held before stays: it was not taken out, it cannot be read.
+    if (isUnread) {
+      skipped.push(...report.problems.map((reason) => ({ path: key, reason })))
+      continue
+    }
     documents.set(key, {
       key,
       format,
@@ -70,7 +76,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
       digest: documentDigest(crypto, { format, text }),
       root: roots.get(root),
       readOn,
-      ...reportOf(format, { fileName: key, text }),
+      ...report,
       ...(given.background === undefined ? {} : { background: given.background }),
       repaired,
       redacted: Object.fromEntries(redacted.map(({ count, kind }) => [kind, count])),
