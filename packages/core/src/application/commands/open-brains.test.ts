@@ -2,8 +2,12 @@ import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import * as Fiber from 'effect/Fiber'
 import { describe, expect, test } from 'vitest'
+import { BrainKey } from '../../domain/identity.ts'
+import type { SeenCall } from '../../domain/implicit-feedback/seen-calls.ts'
+import { emptyFold } from '../../domain/projections/brain-fold.ts'
+import { openBrain } from '../brain/brain.ts'
 import { StoreUnavailable } from '../ports/store-errors.ts'
-import { type WaitingLine, waitingLine } from './open-brains.ts'
+import { callsSeen, charactersSeen, heldCalls, holdCalls, type SeenCalls, type WaitingLine, waitingLine } from './open-brains.ts'
 
 const run = <A, E>(program: (line: WaitingLine, log: string[]) => Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(Effect.suspend(() => program(waitingLine('here', 2), [])))
@@ -71,4 +75,26 @@ describe('a waiting line', () => {
         expect(log).toEqual(['free'])
       }),
     ))
+})
+
+describe('the calls of tools that are held', () => {
+  const brain = openBrain(BrainKey.make('local/main/default'), '', () => '', { fold: emptyFold(), hash: '' })
+  const call = (turn: number, output = ''): SeenCall => ({ tool: 'exec', failed: false, output, turn, at: 0, nodes: [] })
+  const heldOf = (turns: ReadonlyArray<ReadonlyArray<SeenCall>>) => {
+    const seen: SeenCalls = new Map()
+    for (const calls of turns) holdCalls(seen, brain, 1, calls)
+    return heldCalls(seen, brain, 1).map(({ turn }) => turn)
+  }
+
+  test('are those of the newest turns within a number of calls and of characters', () => {
+    const [long, wide] = [Math.ceil(charactersSeen / 2), Math.ceil(callsSeen / 2)]
+
+    expect(heldOf([1, 2, 3].map((turn) => [call(turn, 'x'.repeat(long))]))).toEqual([2, 3])
+    expect(new Set(heldOf([1, 2, 3].map((turn) => Array.from({ length: wide }, () => call(turn)))))).toEqual(new Set([2, 3]))
+    expect(heldOf([1, 2, 3].map((turn) => [call(turn)]))).toEqual([1, 2, 3])
+  })
+
+  test('are all of a turn, however many it has', () => {
+    expect(heldOf([[call(1)], Array.from({ length: callsSeen + 1 }, () => call(2))])).toHaveLength(callsSeen + 1)
+  })
 })

@@ -271,17 +271,34 @@ interface HeldCalls {
 export type SeenCalls = Map<BrainKey, Map<SessionNumber, ReadonlyArray<HeldCalls>>>
 
 const [turnsSeen, sessionsSeen] = [32, 32]
+/** Most calls that are held of a session, and most characters of what they printed and were called with. */
+export const [callsSeen, charactersSeen] = [512, 200_000]
 
 /** Holds the calls of a turn of a session, as the newest. */
 export const holdCalls = (seen: SeenCalls, { key, state }: OpenBrain, session: SessionNumber, calls: ReadonlyArray<SeenCall>): void => {
   if (calls.length === 0) return
   const sessions = seen.get(key) ?? new Map<SessionNumber, ReadonlyArray<HeldCalls>>()
   seen.set(key, sessions)
-  const turns = [...(sessions.get(session) ?? []), { calls, erased: state.erased.size }].slice(-turnsSeen)
+  const turns = newestWithin([...(sessions.get(session) ?? []), { calls, erased: state.erased.size }])
   sessions.delete(session)
   sessions.set(session, turns)
   for (const oldest of [...sessions.keys()].slice(0, -sessionsSeen)) sessions.delete(oldest)
 }
+
+/** Returns the newest turns that are within the limits. The newest one is held whole: its calls are bounded where they are heard. */
+const newestWithin = (turns: ReadonlyArray<HeldCalls>): ReadonlyArray<HeldCalls> => {
+  let [first, calls, characters] = [turns.length, 0, 0]
+  for (const turn of turns.slice(-turnsSeen).toReversed()) {
+    calls += turn.calls.length
+    characters += turn.calls.reduce((sum, call) => sum + charactersOf(call), 0)
+    if (first < turns.length && (calls > callsSeen || characters > charactersSeen)) break
+    first--
+  }
+  return turns.slice(first)
+}
+
+const charactersOf = ({ commands = [], output = '', path = '' }: SeenCall): number =>
+  output.length + path.length + commands.reduce((sum, command) => sum + JSON.stringify(command).length, 0)
 
 /** Returns the calls of earlier turns of a session, oldest first; those before an erasure are gone. */
 export const heldCalls = (seen: SeenCalls, { key, state }: OpenBrain, session: SessionNumber): ReadonlyArray<SeenCall> =>
