@@ -133,6 +133,7 @@ export type { ContentKind, ContentOwner } from './domain/events/event-definition
 export { type Verdict, verdicts } from './domain/events/learning-events.ts'
 export type { AbsenceReason, ChatKind, RoutingReason } from './domain/events/turn-events.ts'
 export { type Origin, origins } from './domain/graph.ts'
+export { percentilesOf } from './domain/history/percentiles.ts'
 export type { PartKey, PartKind, SegmentPart } from './domain/history/segments.ts'
 export {
   type ActorNumber,

@@ -5,7 +5,7 @@
  * Retrieval alone is the same recall with 0 hops, just before its turn: no edge is followed. What superseded another memory stays so: it is what the
  * notes say. A memory that nobody judged in a turn counts on neither side: verdicts say nothing of it.
  */
-import type { Answer, MemoryMethods } from '@crabtrail/core'
+import { type Answer, type MemoryMethods, percentilesOf } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { logUpTo } from './event-pages.ts'
 
@@ -162,8 +162,7 @@ const arm = (turns: ReadonlyArray<Given & Pick<MeasuredTurn, 'isSuccess' | 'judg
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
   const right = count(turns, (node, judged) => judged.right.has(node))
   const ended = turns.filter(({ isSuccess }) => isSuccess)
-  const latencies = turns.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b)
-  const percentile = (of: number) => latencies[Math.min(latencies.length - 1, Math.floor(of * latencies.length))] ?? 0
+  const { p50 = 0, p95 = 0 } = percentilesOf(turns.map(({ latencyMs }) => latencyMs)) ?? {}
   return {
     precision: share(
       right,
@@ -178,6 +177,6 @@ const arm = (turns: ReadonlyArray<Given & Pick<MeasuredTurn, 'isSuccess' | 'judg
       count(ended, () => true),
     ),
     tokens: average(turns.map(({ tokens }) => tokens)),
-    latencyMs: { p50: percentile(0.5), p95: percentile(0.95) },
+    latencyMs: { p50, p95 },
   }
 }
