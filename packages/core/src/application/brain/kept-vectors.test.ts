@@ -1,11 +1,13 @@
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { GraphView } from '../../domain/graph.ts'
 import type { ContentRef } from '../../domain/identity.ts'
 import { brainState, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { VectorTable } from '../../domain/vectors/vector-table.ts'
 import { embedSoundly } from '../vectors/embed.ts'
 import { KeptVectors } from './kept-vectors.ts'
 
@@ -101,4 +103,38 @@ test('of a large brain only what was touched is looked at again, by this process
   expect(lookedAt()).toEqual([1, 999, 1])
   vectors.heedOthers()
   expect(lookedAt()).toEqual([1_000, 999, 1])
+})
+
+const wordedBy = (word: string) => ({ title: undefined, text: word as ContentRef })
+
+test('the table of a reading is that of its present passages, however they changed between its batches', () => {
+  const vectorOf = (word: string) => {
+    const angle = word.charCodeAt(0)
+    return Float32Array.of(Math.fround(Math.cos(angle)), Math.fround(Math.sin(angle)))
+  }
+  const batch = fc.dictionary(fc.constantFrom('1', '2', '3', '4', '5'), fc.constantFrom('a', 'b', 'c', 'd'))
+  const near = (table: VectorTable) => table.nearest(Float32Array.of(1, 0), 9)
+
+  fc.assert(
+    fc.property(fc.array(batch, { maxLength: 6 }), fc.constantFrom('a', 'd'), (batches, lacking) => {
+      const vectors = answering(() => Effect.succeed([]))
+      for (const word of ['a', 'b', 'c', 'd']) if (word !== lacking) vectors.foresee(wordedBy(word), vectorOf(word))
+      for (const passages of batches) {
+        const memories = Object.entries(passages).map(([node, word]) => ({ node: Number(node), madeOf: wordedBy(word) }))
+        const plain = new VectorTable(2)
+        for (const [node, word] of Object.entries(passages)) if (word !== lacking) plain.upsert(Number(node), vectorOf(word))
+
+        expect(near(vectors.tableOf(memories))).toEqual(near(plain))
+      }
+    }),
+  )
+})
+
+test('a vector that was foreseen for a commit that did not come is gone once no memory lacks one', () => {
+  const vectors = answering(() => Effect.succeed([]))
+  vectors.foresee(wordedBy('never stored'), Float32Array.of(0.6, 0.8))
+
+  expect(vectors.foreseen(wordedBy('never stored'))).toBeDefined()
+  vectors.completeAt(7)
+  expect([vectors.foreseen(wordedBy('never stored')), vectors.followed]).toEqual([undefined, 7])
 })

@@ -67,6 +67,8 @@ export class KeptVectors {
   readonly #madeOf = new Map<NodeNumber, EmbeddedContents>()
   /** Vectors of contents that are about to be stored, by these contents. */
   readonly #foreseen = new Map<string, Float32Array>()
+  /** The vectors of the passages of a reading, kept between its batches, with the contents that each was made of. */
+  #reading: { readonly table: VectorTable; readonly madeOf: Map<NodeNumber, EmbeddedContents> } | undefined
   #standing: Standing = unseen()
   #erased = 0
   /** Positions of the last seen change of the embedder in force, of the last that replaced this embedder, and of the last text read in. */
@@ -112,6 +114,37 @@ export class KeptVectors {
 
   foreseen(contents: EmbeddedContents): Float32Array | undefined {
     return this.#foreseen.get(nameOf(contents))
+  }
+
+  /**
+   * Returns a table of the vectors of these memories and of no others, as they will be with a batch; a memory without a vector is missing in it. The
+   * table is kept until no memory lacks a vector, so that a further batch of a reading adds what it changes and no more.
+   */
+  tableOf(memories: Iterable<EmbeddedNode>): VectorTable {
+    this.#reading ??= { table: new VectorTable(this.embedder.dimension), madeOf: new Map() }
+    const { madeOf: known, table } = this.#reading
+    const left = new Set(known.keys())
+    for (const { madeOf, node } of memories) {
+      const isKnown = areSame(known.get(node), madeOf)
+      const vector = isKnown ? undefined : (this.foreseen(madeOf) ?? (this.has(node, madeOf) ? this.#table.vectorOf(node) : undefined))
+      if (!isKnown && vector === undefined) continue
+      left.delete(node)
+      if (vector === undefined) continue
+      table.upsert(node, vector)
+      known.set(node, madeOf)
+    }
+    for (const node of left) {
+      table.remove(node)
+      known.delete(node)
+    }
+    return table
+  }
+
+  /** Notes that no memory lacks a vector at this position of the log: what was foreseen and is kept by none was for a commit that did not come. */
+  completeAt(position: Position): void {
+    this.followed = position
+    this.#foreseen.clear()
+    this.#reading = undefined
   }
 
   refuse({ madeOf, node }: EmbeddedNode): void {
@@ -232,6 +265,7 @@ export class KeptVectors {
     this.#table = new VectorTable(this.embedder.dimension)
     this.#madeOf.clear()
     this.#foreseen.clear()
+    this.#reading = undefined
     this.#refused.clear()
     this.strays.clear()
     this.#standing = unseen()

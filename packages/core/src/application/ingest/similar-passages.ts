@@ -10,9 +10,9 @@ import { isPassage, mayBeSimilar, similarAffected } from '../../domain/ingest/si
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { type Nano, nano } from '../../domain/strength.ts'
-import { type NearNode, VectorTable } from '../../domain/vectors/vector-table.ts'
+import type { NearNode } from '../../domain/vectors/vector-table.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { batchMost, embeddedContents, type KeptVectors } from '../brain/kept-vectors.ts'
+import { batchMost, type EmbeddedNode, embeddedContents, type KeptVectors } from '../brain/kept-vectors.ts'
 import type { Bodies } from '../documents/known-sources.ts'
 import { limits } from '../limits.ts'
 import { wordSearch } from '../superseding/word-search.ts'
@@ -60,7 +60,7 @@ const nearByVectors = Effect.fnUntraced(function* ({ after, bodies, brain, profi
   if (brain.state.settings.embedder !== undefined && !(yield* isInForce(brain, brain.state, vectors))) return undefined
   yield* loadVectors(brain, vectors)
   if (!(yield* foresee(vectors, after, bodies))) return undefined
-  const table = tableOf(vectors, after)
+  const table = vectors.tableOf(embeddedPassages(after))
   return new Map(
     nodes.map((node) => {
       const vector = table.vectorOf(node)
@@ -72,10 +72,9 @@ const nearByVectors = Effect.fnUntraced(function* ({ after, bodies, brain, profi
 
 /** Makes the vectors that passages lack, those of this batch among them. False where the embedder did not answer. */
 const foresee = Effect.fnUntraced(function* (vectors: KeptVectors, after: BrainState, bodies: Bodies) {
-  const missing = passagesOf(after).flatMap((node) => {
-    const madeOf = embeddedContents(after, node)
-    return madeOf === undefined || vectors.has(node, madeOf) || vectors.foreseen(madeOf) !== undefined ? [] : [madeOf]
-  })
+  const missing = embeddedPassages(after).flatMap(({ madeOf, node }) =>
+    vectors.has(node, madeOf) || vectors.foreseen(madeOf) !== undefined ? [] : [madeOf],
+  )
   for (let from = 0; from < missing.length; from += batchMost) {
     const some = missing.slice(from, from + batchMost)
     const read = yield* bodies(some.flatMap(({ text, title }) => (title === undefined ? [text] : [title, text])))
@@ -99,25 +98,17 @@ const foresee = Effect.fnUntraced(function* (vectors: KeptVectors, after: BrainS
   return true
 })
 
-const passagesOf = ({ graph }: BrainState): ReadonlyArray<NodeNumber> =>
-  Array.from({ length: graph.nodes }, (_, i) => i + 1).filter((node) => isPassage(graph, node))
+/** Returns the passages that have a text, with what their vectors are made of. */
+const embeddedPassages = (state: BrainState): ReadonlyArray<EmbeddedNode> =>
+  Array.from({ length: state.graph.nodes }, (_, i) => i + 1).flatMap((node) => {
+    const madeOf = isPassage(state.graph, node) ? embeddedContents(state, node) : undefined
+    return madeOf === undefined ? [] : [{ node, madeOf }]
+  })
 
 const wordingOf = (
   { text, title }: { readonly text: ContentRef; readonly title: ContentRef | undefined },
   read: ReadonlyMap<ContentRef, string>,
 ): string => [title === undefined ? '' : (read.get(title) ?? ''), read.get(text) ?? ''].join('\n').trim()
-
-/** Returns the vectors of all passages as they will be with the batch. */
-const tableOf = (vectors: KeptVectors, after: BrainState): VectorTable => {
-  const table = new VectorTable(vectors.embedder.dimension)
-  for (const node of passagesOf(after)) {
-    const madeOf = embeddedContents(after, node)
-    if (madeOf === undefined) continue
-    const vector = vectors.foreseen(madeOf) ?? (vectors.has(node, madeOf) ? vectors.table.vectorOf(node) : undefined)
-    if (vector !== undefined) table.upsert(node, vector)
-  }
-  return table
-}
 
 /* By words: the cosine of two texts is the number of words that both have, by the geometric mean of the numbers that each has. */
 

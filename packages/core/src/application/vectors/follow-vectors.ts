@@ -232,7 +232,7 @@ const complete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVec
         if (embedder !== vectors.embedder.id) yield* store.drop(brain.key, embedder)
     vectors.alone = true
   }
-  vectors.followed = brain.state.position
+  vectors.completeAt(brain.state.position)
 })
 
 /** Puts the embedder in force. False if another process was quicker: it is about to remove these vectors. */
