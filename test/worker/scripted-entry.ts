@@ -159,6 +159,7 @@ const memory: MemoryMethods = {
   hear: elsewhere,
   judge: elsewhere,
   judgeAgain: elsewhere,
+  nameAliases: elsewhere,
   feedback: elsewhere,
   strength: elsewhere,
   learn: elsewhere,

@@ -36,7 +36,7 @@ export type {
   WhyItem,
   WhyNot,
 } from './operations/history.ts'
-export type { AskedAnswer, IngestAnswer, NoteAnswer } from './operations/ingest.ts'
+export type { AskedAnswer, IngestAnswer, NameAliasesAnswer, NoteAnswer } from './operations/ingest.ts'
 export type { ListAnswer, ListedDocument, ListedNote } from './operations/list.ts'
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
 export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/replay.ts'

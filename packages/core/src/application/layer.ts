@@ -23,6 +23,7 @@ import { log, watchLog } from './history/log.ts'
 import { show } from './history/show.ts'
 import { why, whyNot } from './history/why.ts'
 import { ingest } from './ingest/ingest.ts'
+import { nameWaiting } from './ingest/name-aliases.ts'
 import { note } from './ingest/note.ts'
 import { hear } from './judging/hear.ts'
 import { judgeAgain } from './judging/judge-again.ts'
@@ -89,6 +90,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   complete: (brain, request, { open }) => complete(brain, request, open),
   hear: (brain, request, { open }) => hear(brain, request, judgingIn(open, brain)),
   judge: (brain, request, { open }) => judge(brain, request, judgingIn(open, brain)),
+  nameAliases: (brain, request, { open }) => nameWaiting(brain, request, { ...judgingIn(open, brain), unnamed: open.unnamed }),
   judgeAgain: (brain, request, { open }) => judgeAgain(brain, request, judgingIn(open, brain)),
   feedback,
   strength,

@@ -17,7 +17,15 @@ export type {
   WatchRequest,
   WhyRequest,
 } from './operations/history.ts'
-export type { DocumentFile, DocumentInput, FolderInput, IngestRequest, NoteBackground, NoteRequest } from './operations/ingest.ts'
+export type {
+  DocumentFile,
+  DocumentInput,
+  FolderInput,
+  IngestRequest,
+  NameAliasesRequest,
+  NoteBackground,
+  NoteRequest,
+} from './operations/ingest.ts'
 export type { ListRequest } from './operations/list.ts'
 export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from './operations/operation.ts'
 export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'

@@ -8,6 +8,7 @@ import { decide, decideStep } from '../../domain/decide.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import {
   type BrainKey,
+  type ContentRef,
   defaultBrain,
   type NodeNumber,
   parseBrainKey,
@@ -95,7 +96,12 @@ export interface OpenBrains {
   readonly erasures: Map<BrainKey, number>
   readonly judging: JudgingOrders
   readonly seen: SeenCalls
+  /** Memories about whose aliases no model is asked again soon. No log has them, so a restart loses them. */
+  readonly unnamed: Map<BrainKey, PassedOver>
 }
+
+/** Memories that a model is not asked about again soon, with the text that they had: one holds a secret, or the call about it is over. */
+export type PassedOver = Map<NodeNumber, { readonly text: ContentRef | undefined; readonly isSecret: boolean; readonly day: number }>
 
 export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel['Service']): OpenBrains => ({
   held: new Map(),
@@ -105,6 +111,7 @@ export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel
   erasures: new Map(),
   judging: new Map(),
   seen: new Map(),
+  unnamed: new Map(),
 })
 
 /** Runs an effect of a request on an open brain while other requests have the brain. The next command is level with the log again. */

@@ -24,6 +24,8 @@ interface Run<Thing, E, R> {
   readonly task: Extract<ModelTaskName, 'causes' | 'aliases'>
   readonly things: ReadonlyArray<Thing>
   readonly estimate: CallsEstimate
+  /** The most calls of this run. Absent: as many as there are things to ask about. */
+  readonly most?: number | undefined
   /** Asks once about a thing; `no-offer`: there is nothing left to ask about it. */
   readonly ask: (thing: Thing) => Effect.Effect<Call, E, R>
   /** Returns the number of calls that are not made. */
@@ -38,6 +40,7 @@ export const askInTurn = Effect.fnUntraced(function* <Thing, E, R>({
   heard,
   interrupted,
   left,
+  most = Number.POSITIVE_INFINITY,
   task,
   things,
 }: Run<Thing, E, R>) {
@@ -77,7 +80,7 @@ export const askInTurn = Effect.fnUntraced(function* <Thing, E, R>({
     for (const thing of things) {
       for (let unasked = yield* next(thing); unasked !== 'no-offer'; unasked = yield* next(thing)) {
         stopped = unasked
-        if (unasked !== undefined || last?.fallback === 'unwanted') return
+        if (unasked !== undefined || last?.fallback === 'unwanted' || sum.calls >= most) return
         yield* progress({ stage: 'asked', task, done: sum.calls, of: Math.max(sum.calls, estimate.calls) })
       }
     }

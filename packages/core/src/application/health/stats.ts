@@ -27,6 +27,7 @@ import { asOf, foldUpTo, stateAt } from '../commands/as-of.ts'
 import type { OpenBrains } from '../commands/open-brains.ts'
 import { Counters, countNames } from '../counters.ts'
 import { besideProfileOf } from '../history/show.ts'
+import { aliasesStats } from '../ingest/name-aliases.ts'
 import { judgingCost } from '../judging/judging-cost.ts'
 import { modelStats, routingStats } from '../model/model-told.ts'
 import { isoTime, printedEdge } from '../naming/names.ts'
@@ -156,7 +157,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at, series
     captured: capturedIn(state),
     routing: routingStats(state.model, profile),
     model: modelStats(state.model, profile.model, state.at),
-    ...(at === undefined ? { judging: yield* judgingCost(brain, profile) } : {}),
+    ...(at === undefined ? { judging: yield* judgingCost(brain, profile), aliases: aliasesStats(state, profile) } : {}),
     store: yield* store.describe,
     backlog: progress.pending.length,
     ...(brain.vectors === undefined || at !== undefined ? {} : { vectors: yield* vectorState(brain, brain.vectors) }),

@@ -1,10 +1,13 @@
 /**
- * Asks a model by which other words people may ask for the passages of the documents of a run, and tells what the calls will take before the first one.
+ * Asks a model by which other words people may ask for passages: for those of the documents of a run, and tells what the calls will take before the first
+ * one; and for those of a brain that wait, a call at a time, while nobody does.
  *
  * Guarantees: a passage is asked about once for each text that it has, whatever ends a run. Nothing is sent that no model may be given, no secret, and no alias.
  */
 
+import { dayOfTime } from '@crabtrail/text/days/calendar'
 import { languages } from '@crabtrail/text/languages/function-words'
+import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { aliasText } from '../../domain/aliases/aliases.ts'
 import {
@@ -17,22 +20,25 @@ import {
   type OfferedPassage,
   passagesMost,
 } from '../../domain/aliases/aliases-call.ts'
-import type { Origin } from '../../domain/graph.ts'
+import type { GraphView, Origin } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
+import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { IngestAnswer } from '../answers.ts'
+import type { IngestAnswer, NameAliasesAnswer, StatsAnswer } from '../answers.ts'
 import { type OpenBrain, storedAccess } from '../brain/brain.ts'
 import { type ContentDrafts, cleanText, contentDrafts } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { documentsInOrder, passagesAhead } from '../causes/name-causes.ts'
+import type { OpenBrains, PassedOver } from '../commands/open-brains.ts'
 import type { Attempt } from '../commands/run-command.ts'
 import { askInTurn, estimateOf, rehearsedCalls } from '../documents/asked-in-turn.ts'
 import { changedDocument } from '../documents/changed-documents.ts'
+import type { CallsEstimate } from '../documents/ingest-progress.ts'
 import { type Bodies, othersMarks } from '../documents/known-sources.ts'
 import type { MatchedDocument } from '../documents/matching.ts'
-import { askAndRecord, type ModelAround, modelMeansOf } from '../model/ask-model.ts'
-import type { IngestRequest } from '../requests.ts'
+import { askAndRecord, type ModelAround, type ModelMeans, modelMeansOf } from '../model/ask-model.ts'
+import type { IngestRequest, InSession, NameAliasesRequest, Speaker } from '../requests.ts'
 import { languagesIn } from '../text-index/weighed-words.ts'
 
 type AliasesAnswer = NonNullable<IngestAnswer['aliases']>
@@ -51,25 +57,118 @@ export const nameAliases = Effect.fnUntraced(function* (
     const expected = yield* estimatedAhead(brain, documents, request.origin ?? 'owner', spoken)
     return { aliases: { ...rehearsedCalls(expected), passages: 0 } satisfies AliasesAnswer }
   }
-  const { means } = yield* modelMeansOf(around)
+  const { means } = yield* modelMeansOf(around, 'behind')
   if (means === undefined) return {}
   const ordered = yield* documentsInOrder(brain, documents)
   // A run offers no passage twice, whatever became of the call about it, and never one with a secret.
-  const asked = new Set<NodeNumber>()
-  const secret = new Set<NodeNumber>()
-  const open = ({ graph }: BrainState) =>
-    ordered.flatMap(({ passages }) => passages.filter((node) => !secret.has(node) && isToBeNamed(graph, node)))
-  const waiting = (state: BrainState) => open(state).filter((node) => !asked.has(node))
+  const passed: PassedOver = new Map()
+  const open = ({ graph }: BrainState) => ordered.flatMap(({ passages }) => passages.filter((node) => isToBeNamed(graph, node)))
+  const waiting = (state: BrainState) => open(state).filter((node) => !isPassedOver(passed, state, node))
+  const aliases = yield* askedFor(brain, request, {
+    ...{ means, waiting, passed, spoken },
+    estimate: yield* estimated(brain, waiting(brain.state), spoken),
+    left: () => open(brain.state).filter((node) => passed.get(node)?.isSecret !== true).length,
+    interrupted,
+  })
+  return { aliases }
+})
+
+const isPassedOver = (passed: PassedOver, { graph }: BrainState, node: NodeNumber): boolean => {
+  const over = passed.get(node)
+  return over !== undefined && over.text === graph.node(node)?.text
+}
+
+/**
+ * Names aliases of memories that wait, at most as many calls as are asked for. A memory whose call gave no answer is asked about again the next day, or by
+ * the next process, so one that no model answers holds nobody up.
+ */
+export const nameWaiting = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: NameAliasesRequest,
+  around: ModelAround & Pick<OpenBrains, 'unnamed'>,
+) {
+  const { means } = yield* modelMeansOf(around, 'behind')
+  const passed = around.unnamed.get(brain.key) ?? new Map()
+  around.unnamed.set(brain.key, passed)
+  const today = dayOfTime(yield* Clock.currentTimeMillis)
+  const waiting = (state: BrainState) => {
+    const due = waitingIn(state.graph)
+    for (const [node, { day, isSecret }] of passed) if (!isSecret && day !== today) passed.delete(node)
+    return due.filter((node) => !isPassedOver(passed, state, node))
+  }
+  const told = { brain: brain.key, position: brain.state.position }
+  if (means === undefined) {
+    const left = callsFor(waiting(brain.state).length)
+    return { ...told, ...rehearsedCalls({ ...nothingExpected, calls: left }), passages: 0, stopped: 'no-model' } satisfies NameAliasesAnswer
+  }
+  const aliases = yield* askedFor(brain, request, {
+    ...{ means, waiting, passed, most: request.calls ?? 1, estimate: nothingExpected },
+    spoken: yield* languagesAsked(brain),
+    left: () => waiting(brain.state).length,
+    interrupted: () => Effect.void,
+  })
+  // The passages are not to blame.
+  if (aliases.lastFailure === 'unreachable' || aliases.lastFailure === 'rate-limited')
+    for (const [node, { isSecret }] of passed) if (!isSecret) passed.delete(node)
+  return { ...told, ...aliases, position: brain.state.position } satisfies NameAliasesAnswer
+})
+
+const nothingExpected: CallsEstimate = { calls: 0, tokensIn: 0, costUsd: 0, milliseconds: 0 }
+
+/**
+ * Returns the memories of a brain that a model is to be asked about: in turn the newest and the one that was recalled most often. One on probation may die,
+ * and one that is superseded as a whole is given no more, so neither is worth a call.
+ */
+export const waitingIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
+  const due: Array<NodeNumber> = []
+  for (let node = 1; node <= graph.nodes; node++) {
+    const holds = graph.stateOf(node) !== 'probation' && graph.supersededBy(node).every(({ part }) => part !== undefined)
+    if (holds && isToBeNamed(graph, node)) due.push(node)
+  }
+  const newest = due.toSorted((a, b) => graph.readAt(b) - graph.readAt(a) || b - a)
+  const recalled = due.filter((node) => graph.lifeOf(node).fired > 0)
+  recalled.sort((a, b) => graph.lifeOf(b).fired - graph.lifeOf(a).fired || a - b)
+  return [...new Set(newest.flatMap((node, i) => [node, ...recalled.slice(i, i + 1)]))]
+}
+
+/** Tells how many memories wait to be asked about, and what that takes: by the mean of the calls so far, at most before the first one. */
+export const aliasesStats = ({ graph, model }: BrainState, profile: Profile): NonNullable<StatsAnswer['aliases']> => {
+  const { tokensIn, tokensOut } = aliasesTask.limits(profile)
+  const { answered, nanoUsd: spent } = model.spent.aliases
+  const waiting = waitingIn(graph).length
+  const ofCall = answered === 0 ? callCost(tokensIn, tokensOut, profile.model) : spent / answered
+  const calls = callsFor(waiting)
+  return { named: graph.aliases, waiting, expected: { calls, costUsd: (calls * ofCall) / nanoUsd } }
+}
+
+interface Naming {
+  readonly means: ModelMeans
+  /** The languages of the questions, as codes. */
+  readonly spoken: ReadonlyArray<string>
+  /** Returns the passages that may be offered, in their order. */
+  readonly waiting: (state: BrainState) => ReadonlyArray<NodeNumber>
+  /** The number of passages that are left. */
+  readonly left: () => number
+  readonly passed: PassedOver
+  readonly most?: number
+  readonly estimate: CallsEstimate
+  readonly interrupted: (aliases: AliasesAnswer) => Effect.Effect<void>
+}
+
+const askedFor = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: Speaker & InSession,
+  { estimate, interrupted, left, means, most, passed, spoken, waiting }: Naming,
+) {
+  const day = dayOfTime(yield* Clock.currentTimeMillis)
   let passages = 0
   const told = yield* askInTurn({
-    task: 'aliases',
-    things: [ordered],
-    estimate: yield* estimated(brain, waiting(brain.state), spoken),
+    ...{ task: 'aliases' as const, things: [undefined], estimate, most },
     ask: Effect.fnUntraced(function* () {
       let offered: ReadonlyArray<OfferedPassage> = []
       const offer = Effect.fnUntraced(function* ({ access, state }: Attempt) {
         const next = yield* offerOf(waiting(state), state, access.bodies)
-        for (const node of next.secret) secret.add(node)
+        for (const node of next.secret) passed.set(node, { text: state.graph.node(node)?.text, isSecret: true, day })
         offered = next.passages
         return offered.length === 0 ? undefined : { passages: offered, languages: spoken }
       })
@@ -78,16 +177,18 @@ export const nameAliases = Effect.fnUntraced(function* (
           followedAliases(found, answer.call, refused),
         ),
       )
-      if (!('unasked' in called)) for (const { node } of offered) asked.add(node)
+      // What got an answer has a record, and waits no more.
+      if (!('unasked' in called) && called.offer === undefined)
+        for (const { node, ref } of offered) passed.set(node, { text: ref, isSecret: false, day })
       return called
     }),
-    left: () => callsFor(open(brain.state).length),
+    left: () => callsFor(left()),
     heard: (event) => {
       if (event.type === 'AliasesNamed' && event.data.names !== undefined) passages++
     },
     interrupted: (soFar) => interrupted({ ...soFar, passages }),
   })
-  return { aliases: { ...told, passages } satisfies AliasesAnswer }
+  return { ...told, passages } satisfies AliasesAnswer
 })
 
 /** Returns the languages of the settings, else those of the texts and questions of the brain. */

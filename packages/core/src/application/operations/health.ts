@@ -3,7 +3,7 @@ import * as Schema from 'effect/Schema'
 import { alarms } from '../../domain/history/learning-health.ts'
 import { countNames } from '../counters.ts'
 import { besideProfile } from './brains.ts'
-import { JudgingStats, ModelStats, RoutingStats } from './model.ts'
+import { AliasesStats, JudgingStats, ModelStats, RoutingStats } from './model.ts'
 import { inBrain, optional, PositionText, reading, required, writing } from './operation.ts'
 
 export const VerifyRequest = Schema.Struct({
@@ -216,6 +216,7 @@ export const StatsAnswer = Schema.Struct({
   routing: required(RoutingStats, 'What a routing model was worth.'),
   model: required(ModelStats, 'What a language model was asked, and what it cost.'),
   judging: optional(JudgingStats, 'What judging messages would cost. Absent for an earlier position.'),
+  aliases: optional(AliasesStats, 'Memories with other names, and what naming the rest would cost. Absent for an earlier position.'),
   store: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
   captured: required(CapturedAnswer, 'Memories that were captured from conversations.'),
   backlog: Schema.Int,

@@ -22,6 +22,7 @@ import {
   speaker,
   TurnText,
   text,
+  whole,
   writing,
 } from './operation.ts'
 import { SupersededNode } from './superseding.ts'
@@ -262,6 +263,29 @@ export const ingest = writing(
   },
   MostlyGone,
 )
+
+export const NameAliasesRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  calls: optional(whole(1, 1_000), 'The most calls of the model.', { absent: '1', value: 'N' }),
+})
+export type NameAliasesRequest = typeof NameAliasesRequest.Type
+
+export const NameAliasesAnswer = Schema.Struct({
+  brain: Schema.String,
+  ...AliasesAnswer.fields,
+  stopped: optional(Schema.Literals(unaskedReasons), 'Why no call was made, or no more.'),
+  position: Schema.Int,
+})
+export type NameAliasesAnswer = typeof NameAliasesAnswer.Type
+
+export const nameAliases = writing({
+  sentence:
+    'Asks the language model by which other words people may ask for memories that it was not asked about: in turn the newest and those that are recalled most, ten in a call.',
+  brain: 'refuse',
+  request: NameAliasesRequest,
+  answer: NameAliasesAnswer,
+})
 
 export const NoteRequest = Schema.Struct({
   ...inBrain,

@@ -70,7 +70,7 @@ const spent = {
 
 const byTask = required(
   Schema.Record(Schema.Literals(modelTasks), Schema.Struct(spent)),
-  '`routing`: choices in recalls. `causes`: causes named while documents were read in.',
+  '`routing`: choices in recalls. `causes`: causes named while documents were read in. `judge`: messages and notes judged. `aliases`: other names of memories.',
 )
 
 /** Calls of a language model for a brain. */
@@ -110,5 +110,15 @@ export const JudgingStats = Schema.Struct({
       dayTokens: required(Schema.Int, 'The setting `model.dayTokens`: a day ends at these tokens, whatever they cost.'),
     }),
     'What a day costs if a model judges each message by itself.',
+  ),
+})
+
+/** Memories that have aliases, and the expected cost of asking a model about those that wait. */
+export const AliasesStats = Schema.Struct({
+  named: required(Schema.Int, 'Memories that have aliases, or about which a model was asked.'),
+  waiting: required(Schema.Int, 'Memories about which `nameAliases` would ask a model.'),
+  expected: required(
+    Schema.Struct({ calls: Schema.Int, costUsd: Schema.Number }),
+    'What that takes: by the mean of the calls so far, at most before the first one.',
   ),
 })

@@ -5,7 +5,7 @@ import { bisect, diff, whyNot } from './compare.ts'
 import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
 import { blame, log, sessions, show, tag, tags, why } from './history.ts'
-import { ingest, note } from './ingest.ts'
+import { ingest, nameAliases, note } from './ingest.ts'
 import { list } from './list.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
@@ -30,6 +30,7 @@ export const operations = {
   complete,
   hear,
   judge,
+  nameAliases,
   judgeAgain,
   feedback,
   strength,

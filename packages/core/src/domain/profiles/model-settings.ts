@@ -4,14 +4,15 @@ import * as Schema from 'effect/Schema'
 import type { ModelTaskName } from '../events/model-events.ts'
 import { choice, count, decimal, list } from './setting.ts'
 
-const share = (calls: string) =>
-  decimal(0, 1, 1, 'share').says(`${calls} use up at most this share of the budget of a day; 0: none are made.`)
+const share = (calls: string, most = 1) =>
+  decimal(0, 1, most, 'share').says(`${calls} use up at most this share of the budget of a day; 0: none are made.`)
 
 const shares = {
   routingShare: share('Calls about recalls'),
   causesShare: share('Calls for causes of documents'),
   judgeShare: share('Calls that judge messages'),
-  aliasesShare: share('Calls that name aliases of passages'),
+  // They can wait, and those of a first reading would leave a day nothing for what is said.
+  aliasesShare: share('Calls that name aliases of passages', 0.5),
 } satisfies { readonly [Task in `${ModelTaskName}Share`]: unknown }
 
 export const Model = Schema.Struct({
