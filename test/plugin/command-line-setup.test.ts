@@ -187,7 +187,7 @@ describe('setup, of a language model', () => {
     const calls = replies(['{"follow":[1]}'])
 
     expect(without).toMatch(
-      /No language model is set\. .*\n.*\nIt also chooses among notes .* By the questions so far, .* asked about 1 times a day, for less than 0\.01 USD by the prices in the settings\.\nTo switch it on, /,
+      /No language model is set\. .*\n.*\nIt also names, once, by which other words .* for the 17 memories so far about 2 calls, .*\nIt also chooses among notes .* By the questions so far, .* asked about 1 times a day, for less than 0\.01 USD by the prices in the settings\.\nTo switch it on, /,
     )
     // Where the host has a model, it is asked once before it is switched on.
     expect((await run('setup')).out).toMatch(/\nThe model of the host answered in \d+ ms, \d+ tokens in and \d+ out, .*\nTo switch it on, /)

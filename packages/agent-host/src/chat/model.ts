@@ -12,9 +12,10 @@ export const modelInChat = async (
   brain: string,
 ): Promise<string> => {
   if (config.model === 'off') {
-    const { judging, routing } = await worker.ask('stats', { brain }, { deadlineMs })
+    const { aliases, judging, routing } = await worker.ask('stats', { brain }, { deadlineMs })
     const judged = judging === undefined ? '' : ` ${judgingCostInWords(judging.expected)}`
-    return `No language model is set. ${judges}${judged} ${modelCostInWords(routing.expected)} The plugin’s setting model names one.`
+    const named = config.aliases && aliases !== undefined ? aliasesCostInWords(aliases) : ''
+    return `No language model is set. ${judges}${judged}${named === '' ? '' : ` ${named}`} ${modelCostInWords(routing.expected)} The plugin’s setting model names one.`
   }
   const modelMs = modelMsOf(config)
   if (modelMs === 0) return 'No model is asked, because the plugin’s setting modelMs is 0.'
@@ -59,4 +60,14 @@ export const judgingCostInWords = (
   const tokens = Math.round(messagesADay * (tokensIn + tokensOut))
   const counted = messages === 1 ? '1 message' : `${messages} messages`
   return `By ${counted} of the newest two weeks, ${messagesADay} a day, judging takes about ${tokens} tokens a day, ${dollars(costUsdADay)} ${prices}.`
+}
+
+export type ExpectedAliases = Pick<NonNullable<Answer.StatsAnswer['aliases']>, 'expected' | 'waiting'>
+
+/** One sentence about the memories that wait; empty where none does. `factor`: see `ModelTrial.priceFactor`. */
+export const aliasesCostInWords = ({ expected: { calls, costUsd }, waiting }: ExpectedAliases, factor = 1): string => {
+  if (waiting === 0) return ''
+  const memories = waiting === 1 ? '1 memory' : `${waiting} memories`
+  const dollars = Number((costUsd * factor).toPrecision(2))
+  return `It also names, once, by which other words people may ask for what is read: for the ${memories} so far about ${calls} ${calls === 1 ? 'call' : 'calls'}, ${dollars} USD, spread over days by the budget.`
 }

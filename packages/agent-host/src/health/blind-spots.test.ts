@@ -24,6 +24,7 @@ const seen = (now: number, more: Partial<Seen> = {}): Seen => ({
   work: undefined,
   unrecorded: { turns: 0, since: 0 },
   isJudging: true,
+  unnamed: [],
   terminal: (command) => `type ${command}`,
   ...more,
 })
@@ -66,6 +67,13 @@ describe('what stands still', () => {
     expect(looks(at(0, 1), at(day, 2))).toEqual([[], []])
     expect(looks(at(0, 1), at(day, 1))).toEqual([[], ['judging']])
     expect(looks(at(0, 1, false), at(day, 1, false))).toEqual([[], []])
+  })
+
+  test('is naming of aliases of which nothing came for two days, for the budget of one ends it', () => {
+    const at = (ms: number, left: number) => seen(begin + ms, { unnamed: [{ brain, left }] })
+
+    expect(looks(at(0, 9), at(2 * day - 1, 9), at(2 * day, 9), at(2 * day, 8))).toEqual([[], [], ['aliases'], []])
+    expect(looks(at(0, 0), at(2 * day, 0))).toEqual([[], []])
   })
 
   test('is a model that is paused, until the pause is over, and a judge whose word is held back', () => {

@@ -7,8 +7,8 @@ const dayMs = 24 * hourMs
 /** Fewer turns without a record are no habit. */
 const turnsLeast = 3
 
-export type SpotCause = 'unrecorded' | 'learner' | 'vectors' | 'model-pause' | 'judging'
-export const spotCauses: ReadonlyArray<SpotCause> = ['unrecorded', 'learner', 'vectors', 'model-pause', 'judging']
+export type SpotCause = 'unrecorded' | 'learner' | 'vectors' | 'model-pause' | 'judging' | 'aliases'
+export const spotCauses: ReadonlyArray<SpotCause> = ['unrecorded', 'learner', 'vectors', 'model-pause', 'judging', 'aliases']
 
 export interface Spot {
   readonly cause: SpotCause
@@ -26,6 +26,8 @@ export interface Seen {
   readonly unrecorded: { readonly turns: number; readonly since: number }
   /** True where a language model is set and messages are to be judged. */
   readonly isJudging: boolean
+  /** Calls that name aliases and are left, by brain; empty where none are to be named. */
+  readonly unnamed: ReadonlyArray<{ readonly brain: string; readonly left: number }>
   readonly terminal: (command: string) => string
 }
 
@@ -51,7 +53,7 @@ export const blindSpots = (seen: Seen, before: Stalls): { readonly spots: Readon
   return { spots: spotCauses.flatMap((cause) => spotOf(cause, seen, still) ?? []), stalls }
 }
 
-const leftOf = ({ isJudging, work }: Seen): ReadonlyArray<Left> => {
+const leftOf = ({ isJudging, unnamed, work }: Seen): ReadonlyArray<Left> => {
   const { behind = [], embedder } = work ?? {}
   return [
     ...behind.map(({ backlog, brain }) => ({ cause: 'learner' as const, key: `learner ${brain}`, left: backlog, patienceMs: hourMs })),
@@ -62,6 +64,8 @@ const leftOf = ({ isJudging, work }: Seen): ReadonlyArray<Left> => {
     ...(isJudging ? behind : []).map(({ brain, modelCalls, waiting }) => {
       return { cause: 'judging' as const, key: `judging ${brain} after ${modelCalls} calls`, left: waiting, patienceMs: dayMs }
     }),
+    // The budget of a day ends naming until the next one.
+    ...unnamed.map(({ brain, left }) => ({ cause: 'aliases' as const, key: `aliases ${brain}`, left, patienceMs: 2 * dayMs })),
   ]
 }
 
@@ -98,6 +102,14 @@ const spotOf = (cause: SpotCause, seen: Seen, still: ReadonlyArray<Left>): Spot 
         command: seen.terminal('setup'),
       }
     }
+    case 'aliases':
+      return (
+        first && {
+          cause,
+          text: 'naming other words for memories is switched on, but some wait, and none was named for two days',
+          command: seen.terminal('setup'),
+        }
+      )
     case 'learner':
       return (
         first && {

@@ -4,6 +4,7 @@ import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
 import { settleOwnerLists } from '../access/withheld.ts'
 import { ownBrains } from '../conversation/naming.ts'
 import { embedderProblem, modelProblem } from '../model/chosen-models.ts'
+import { asksAliases } from '../notes/name-aliases.ts'
 import { fileProblem } from '../notes/note-file.ts'
 import { deadlineFor, deadlineInWords, waitsIn } from '../state/deadline.ts'
 import type { HostParts } from '../state/parts.ts'
@@ -148,10 +149,12 @@ const tellBlindness = ({ blindness }: WatchedHost, { state }: HostParts, tell: T
 }
 
 /** Says what stands still although nothing failed. */
-const tellSpots = ({ config, host, state }: HostParts, work: CountedWork, tell: Tell): void => {
+const tellSpots = (parts: HostParts, work: CountedWork, tell: Tell): void => {
+  const { config, host, state } = parts
   const { stalls, unrecorded } = state.health
   const isJudging = config.model !== 'off' && config.judging !== 'off'
-  const looked = blindSpots({ now: Date.now(), work: work.newest(), unrecorded, isJudging, terminal: host.terminal }, stalls)
+  const unnamed = asksAliases(parts) ? [...state.aliasing].map(([brain, { left }]) => ({ brain, left })) : []
+  const looked = blindSpots({ now: Date.now(), work: work.newest(), unrecorded, isJudging, unnamed, terminal: host.terminal }, stalls)
   state.health.stalls = looked.stalls
   for (const cause of spotCauses) {
     const found = looked.spots.find((one) => one.cause === cause)

@@ -13,6 +13,7 @@ import { raise, settle, workspaceCause } from '../state/problems.ts'
 import { learnSoon } from '../state/runs.ts'
 import { followNotes } from './follow-notes.ts'
 import { loadReadings, readingOf, save, savedOf } from './follow-reading.ts'
+import { nameSoon } from './name-aliases.ts'
 
 /** Returns at once and never throws. A request during a check starts another one afterwards. */
 export const followSoon = (parts: HostParts, context: HeardContext, workspace: string | undefined): void => {
@@ -32,8 +33,9 @@ export const isFollowed = ({ naming, state }: Pick<HostParts, 'naming' | 'state'
 }
 
 /** The next copy of the adapter starts from nothing. */
-export const stopFollowing = ({ following }: HostParts['state']): void => {
+export const stopFollowing = ({ aliasing, following }: HostParts['state']): void => {
   following.stopped = true
+  for (const run of aliasing.values()) run.lastAt = 0
   for (const followed of following.workspaces.values()) followed.halted = true
   following.workspaces.clear()
 }
@@ -49,6 +51,7 @@ const lookAgain = async (parts: HostParts, followed: Followed): Promise<void> =>
     const before = savedOf(reading)
     const { added, retired, revised } = await followNotes({ host: parts.host, followed, worker, reading })
     if (added + revised + retired > 0) learnSoon(parts, followed.brain, 'reading')
+    nameSoon(parts, followed.brain, added + revised > 0)
     if (savedOf(reading) !== before) save(parts)
     if (!followed.halted) report(parts, followed)
   }

@@ -18,6 +18,8 @@ export interface HostSettings {
   readonly modelDayUsd?: number
   readonly embedder: 'none' | 'hashed' | (ModelServer & { readonly dimension?: number; readonly questionMs?: number })
   readonly judging: 'each' | 'batches' | 'off'
+  /** A language model names by which other words people may ask for what was read. */
+  readonly aliases: boolean
   readonly capture: 'off' | 'facts' | 'turns'
   /** Tokens that memories may take in a prompt. Default: the budget in the profile of the brain. */
   readonly tokens?: number

@@ -39,6 +39,8 @@ export interface SharedState {
   readonly beats: Map<string, Beat>
   /** Brains that learn now, with the occasions of one more pass afterwards. */
   readonly learning: Map<string, Set<Occasion>>
+  /** What became of the newest naming of aliases, by brain. */
+  readonly aliasing: Map<string, Aliasing>
   readonly following: Following
   readonly readings: Readings
   /** The asker to whom the host offered the tools last, by conversation; see `access/asker.ts`. */
@@ -52,6 +54,16 @@ export interface SharedState {
   /** True once a copy of the adapter read that the memory is switched off. */
   readonly serving: { isOff: boolean }
   readonly health: Health
+}
+
+export interface Aliasing {
+  /** True while a call is made, and true where another run is to follow it. */
+  isAsking: boolean
+  again: boolean
+  /** Calls that are left; 1 before the first answer. */
+  left: number
+  /** Milliseconds UTC of the newest answer; 0 where the adapter stopped since. */
+  lastAt: number
 }
 
 export interface TouchedFile {
@@ -218,6 +230,7 @@ export const sharedState = (place: string): SharedState => {
     parents: new Map(),
     pace: { waits: [] },
     serving: { isOff: false },
+    aliasing: new Map(),
     following: { workspaces: new Map(), stopped: false },
     readings: noReadings(),
     health: {

@@ -26,6 +26,7 @@ describe('the settings of the plugin', () => {
         senders: 'owner',
         tools: true,
         judging: 'each',
+        aliases: true,
         capture: 'facts',
       }),
     )

@@ -51,6 +51,7 @@ const defaults = {
   groups: 'none',
   senders: 'owner',
   judging: 'each',
+  aliases: true,
   capture: 'facts',
   tools: true,
 } as const
@@ -108,7 +109,7 @@ export const PluginConfig = Schema.Struct({
   model: Schema.Union([Schema.Literals(['off', 'host']), ModelServer])
     .annotate({
       description:
-        'The language model of the memory: off (the default), host, or a server. host is the model of agents.defaults.utilityModel where the host lets the plugin ask it (plugins.entries.crabtrail.llm.allowModelOverride), else the default model of the host. It judges what the owner says, and notes that are read in, against the memories near them (see judging), and chooses among the memories that habits lead to, where the rules are not sure. The message or question, what was said before it, and excerpts of the offered memories are sent to it.',
+        'The language model of the memory: off (the default), host, or a server. host is the model of agents.defaults.utilityModel where the host lets the plugin ask it (plugins.entries.crabtrail.llm.allowModelOverride), else the default model of the host. It judges what the owner says, and notes that are read in, against the memories near them (see judging), names other words for notes (see aliases), and chooses among the memories that habits lead to, where the rules are not sure. The message or question, what was said before it, and excerpts of the offered memories are sent to it.',
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.model))),
   modelMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30_000 }))
@@ -131,6 +132,11 @@ export const PluginConfig = Schema.Struct({
       default: defaults.judging,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.judging))),
+  aliases: Schema.Boolean.annotate({
+    description:
+      'Let the language model name, in the background and once for each text, by which other words people may ask for a note: it is then found by them, too. Only with a model, for notes that the plugin follows and what else the memory of the agent holds; the beginning of each text is sent, ten in a call, never one of others or with a secret. At most half of the budget of a day is used up so.',
+    default: defaults.aliases,
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.aliases))),
   follow: Schema.Boolean.annotate({
     description: 'Read MEMORY.md, USER.md and memory/ of the workspace, and follow their changes.',
     default: defaults.follow,

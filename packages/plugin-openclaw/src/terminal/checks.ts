@@ -76,7 +76,9 @@ const embedder = async (config: Configured['config'], id: string): Promise<Reado
 const modelSettings = async (config: Configured['config'], host: Configured['host']): Promise<ReadonlyArray<Check>> => {
   if (Result.isFailure(config) || config.success.model === 'off') return []
   const problem = await modelProblem(config.success, undefined, hostModel(host, config.success), openClaw)
-  if (problem === undefined) return [{ name: 'model', ok: true, detail: 'its settings are in order' }]
+  const { aliases, follow, judging } = config.success
+  const tasks = [...(judging === 'off' ? [] : ['it judges messages']), ...(aliases && follow ? ['it names other words for notes'] : [])]
+  if (problem === undefined) return [{ name: 'model', ok: true, detail: ['its settings are in order', ...tasks].join('; ') }]
   return [{ name: 'model', ok: false, detail: problem, command: settingCommand(host.id, 'model …') }]
 }
 

@@ -1,5 +1,12 @@
 /** The offer of `setup` to have messages judged where no model is set: what a day costs by the messages of this memory, and how it is switched on. */
-import { type ExpectedJudging, judges, judgingCostInWords, modelCostInWords } from '@crabtrail/agent-host/chat/model'
+import {
+  aliasesCostInWords,
+  type ExpectedAliases,
+  type ExpectedJudging,
+  judges,
+  judgingCostInWords,
+  modelCostInWords,
+} from '@crabtrail/agent-host/chat/model'
 import { brainNamed, ownBrains } from '@crabtrail/agent-host/conversation/naming'
 import { type ModelTrial, tryModel } from '@crabtrail/agent-host/model/model-trial'
 import { typicalMessageCost } from '@crabtrail/core'
@@ -43,11 +50,13 @@ export const judgingOffer = async (here: Configured, { yes }: { readonly yes: bo
 
 interface Expected {
   readonly judging: ExpectedJudging
+  readonly aliases: ExpectedAliases
   readonly routing: { readonly callsADay: number; readonly costUsdADay: number }
 }
 
 const nothingExpected = (): Expected => ({
   judging: { messages: 0, messagesADay: 0, costUsdADay: 0, ...typicalMessageCost() },
+  aliases: { waiting: 0, expected: { calls: 0, costUsd: 0 } },
   routing: { callsADay: 0, costUsdADay: 0 },
 })
 
@@ -72,8 +81,8 @@ const expectedOf = async ({ agents, exists, naming, withMemory }: Configured): P
 const statsOf = (worker: MemoryWorker, brain: string) => worker.ask('stats', { brain }, { deadlineMs })
 
 const withBrain = (
-  { judging: sum, routing }: Expected,
-  { judging, routing: { expected } }: Awaited<ReturnType<typeof statsOf>>,
+  { aliases, judging: sum, routing }: Expected,
+  { aliases: waiting, judging, routing: { expected } }: Awaited<ReturnType<typeof statsOf>>,
   isOwn: boolean,
 ): Expected => {
   const more = isOwn && judging !== undefined && judging.expected.messages > 0 ? judging.expected : undefined
@@ -92,12 +101,18 @@ const withBrain = (
       tokensOut: Math.round(mean('tokensOut')),
       costUsdAMessage: mean('costUsdAMessage'),
     },
+    aliases: isOwn && waiting !== undefined ? sumOf(aliases, waiting) : aliases,
     routing: {
       callsADay: Math.round((routing.callsADay + expected.callsADay) * 10) / 10,
       costUsdADay: routing.costUsdADay + expected.costUsdADay,
     },
   }
 }
+
+const sumOf = (one: ExpectedAliases, more: ExpectedAliases): ExpectedAliases => ({
+  waiting: one.waiting + more.waiting,
+  expected: { calls: one.expected.calls + more.expected.calls, costUsd: one.expected.costUsd + more.expected.costUsd },
+})
 
 interface Offered {
   readonly config: PluginConfig
@@ -116,6 +131,7 @@ const offerOf = ({ host }: Configured, { config, expected, hasModel, isUnset, tr
   const said = [
     `No language model is set. ${judges}`,
     judgingCostInWords(expected.judging, factor),
+    named(expected, config, factor),
     routed(expected, config.modelMs),
     tried,
   ]
@@ -137,6 +153,9 @@ const offerOf = ({ host }: Configured, { config, expected, hasModel, isUnset, tr
     switchedOn: switchedOn(host.id, { config, needsMs, utility, isCounted, expected }),
   }
 }
+
+const named = ({ aliases }: Expected, config: Pick<PluginConfig, 'aliases' | 'follow'>, factor?: number): string =>
+  config.aliases && config.follow ? aliasesCostInWords(aliases, factor) : ''
 
 /** With a model, recalls ask it, too. */
 const routed = ({ routing }: Expected, modelMs: number): string => {
@@ -175,6 +194,7 @@ const switchedOn = (id: string, { config, expected, isCounted, needsMs, utility 
   return [
     `Judging is switched on: ${entry}.config.model is "host". A day of each memory costs at most ${dayUsd} USD: ${entry}.config.modelDayUsd.${time}`,
     countedInWords(dayUsd, expected.judging, isCounted),
+    ...[named(expected, config)].filter((one) => one !== ''),
     routed(expected, needsMs ?? config.modelMs),
     ...(grants(utility) ? [`The host may be asked for its utility model: ${entry}.llm.allowModelOverride is true.`] : []),
     isAsked

@@ -1,0 +1,55 @@
+/**
+ * Has a language model name by which other words people may ask for the memories of an agent, once its notes are read: a call at a time, while nobody waits.
+ *
+ * What has a record is not asked again, so a restart goes on. A call that failed, or a budget that is used up, ends a run: the next one begins with the next
+ * changed note, or after an hour.
+ */
+import { isWorkerFailure } from '@crabtrail/store/worker'
+import { modelMsOf } from '../model/chosen-models.ts'
+import { failed, type HostParts } from '../state/parts.ts'
+import type { Aliasing } from '../state/shared-state.ts'
+
+type Naming = Pick<HostParts, 'config' | 'host' | 'isOn' | 'memory' | 'state' | 'warn'>
+
+/** True where a model is to name aliases. */
+export const asksAliases = ({ config }: Pick<Naming, 'config'>): boolean => config.aliases && modelMsOf(config) > 0
+
+/** A run that ended before all was named is not repeated sooner, unless there is something new. */
+const againMs = 60 * 60_000
+/** More than a call may take. */
+const patienceMs = 120_000
+
+/** Returns at once and never throws. `hasNews`: something was read. */
+export const nameSoon = (parts: Naming, brain: string, hasNews: boolean): void => {
+  if (!asksAliases(parts) || isEnding(parts)) return
+  const { aliasing } = parts.state
+  const known = aliasing.get(brain)
+  if (known?.isAsking === true) {
+    known.again ||= hasNews
+    return
+  }
+  const isDue = known === undefined || hasNews || (known.left > 0 && Date.now() - known.lastAt >= againMs)
+  if (!isDue) return
+  const run: Aliasing = { isAsking: true, again: false, left: known?.left ?? 1, lastAt: Date.now() }
+  aliasing.set(brain, run)
+  name(parts, brain, run)
+    // A brain that nothing was read into is not there yet.
+    .catch((error: unknown) => (isWorkerFailure(error) && error._tag === 'NotFound') || failed(parts, 'aliases', error))
+    .finally(() => {
+      run.isAsking = false
+    })
+}
+
+const isEnding = ({ isOn, state }: Pick<Naming, 'isOn' | 'state'>): boolean => state.following.stopped || !isOn()
+
+const name = async (parts: Naming, brain: string, run: Aliasing): Promise<void> => {
+  const request = { brain, actor: parts.host.actor, actorKind: 'host' as const }
+  let goesOn = true
+  while (goesOn && !isEnding(parts)) {
+    run.again = false
+    const { calls, failed: unanswered, left } = await parts.memory.worker().ask('nameAliases', request, { deadlineMs: patienceMs })
+    run.left = left
+    run.lastAt = Date.now()
+    goesOn = run.again || (calls > 0 && unanswered === 0 && left > 0)
+  }
+}
