@@ -20,6 +20,7 @@ import {
   type OfferedPassage,
   passagesMost,
 } from '../../domain/aliases/aliases-call.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { GraphView, Origin } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
@@ -155,6 +156,8 @@ interface Naming {
   readonly interrupted: (aliases: AliasesAnswer) => Effect.Effect<void>
 }
 
+const isMalformed = (event: BrainEvent): boolean => event.type === 'ModelAnswered' && event.data.fallback === 'malformed'
+
 const askedFor = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: Speaker & InSession,
@@ -178,8 +181,10 @@ const askedFor = Effect.fnUntraced(function* (
         ),
       )
       // What got an answer has a record, and waits no more.
-      if (!('unasked' in called) && called.offer === undefined)
-        for (const { node, ref } of offered) passed.set(node, { text: ref, isSecret: false, day })
+      if ('unasked' in called || called.offer !== undefined) return called
+      for (const { node, ref } of offered) passed.set(node, { text: ref, isSecret: false, day })
+      // A model that remembers its answers would give the next run the same one, which cannot be read.
+      if (called.recorded.some(isMalformed)) yield* means.model.forget
       return called
     }),
     left: () => callsFor(left()),

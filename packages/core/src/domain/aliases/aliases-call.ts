@@ -1,9 +1,11 @@
 /**
  * The task of naming aliases: what a model is asked about a few passages, which of its questions count, and the record of them.
  *
- * An answer is data. A question counts if it is short, new, no order to a model and not the passage itself; what a model wrote is only searched.
+ * An answer is data. A question counts if it is short, new, in a language that was asked for, without an imitated role, no piece of the passage, and not that of
+ * many passages. What a model wrote is only searched: an order in it reaches no model.
  */
 
+import { likelyLanguages } from '@crabtrail/text/languages/languages'
 import { withImitationsMarked } from '@crabtrail/text/words/context-fence'
 import * as Result from 'effect/Result'
 import { maySend } from '../causes/causes-call.ts'
@@ -94,7 +96,7 @@ export interface AliasesRead extends ReadAnswer {
 const [entriesMost, questionsMost] = [64, 64]
 
 /** Fails for a text without a JSON object that has a list of aliases. */
-export const readAliases = (text: string, { passages }: Pick<AliasesOffer, 'passages'>): Result.Result<AliasesRead, UnreadAnswer> => {
+export const readAliases = (text: string, { languages: spoken, passages }: AliasesOffer): Result.Result<AliasesRead, UnreadAnswer> => {
   const entries = objectIn(text)?.['aliases']
   if (!Array.isArray(entries)) return Result.fail({ reason: 'malformed', refused: 0 })
   const places = new Map(passages.map((_, place) => [idOf(place), place]))
@@ -107,38 +109,57 @@ export const readAliases = (text: string, { passages }: Pick<AliasesOffer, 'pass
       refused++
       continue
     }
-    const kept = questionsIn(said.slice(0, questionsMost), passages[place]?.text ?? '')
+    const kept = questionsIn(said.slice(0, questionsMost), passages[place]?.text ?? '', spoken)
     refused += said.length - kept.length
     read.set(place, kept)
   }
-  const questions = passages.map((_, place) => read.get(place) ?? [])
-  if (!areOneList(questions)) return Result.succeed({ questions, refused })
-  return Result.succeed({ questions: questions.map(() => []), refused: refused + questions.flat().length })
+  const all = passages.map((_, place) => read.get(place) ?? [])
+  const questions = withoutCommon(all)
+  return Result.succeed({ questions, refused: refused + all.flat().length - questions.flat().length })
 }
 
-const questionsIn = (said: ReadonlyArray<unknown>, text: string): ReadonlyArray<string> => {
+const questionsIn = (said: ReadonlyArray<unknown>, text: string, spoken: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const own = ` ${wordsOf(text).join(' ')} `
   const kept = new Map<string, string>()
   for (const one of said) {
     const question = typeof one === 'string' ? aliasLine(one.toWellFormed()) : ''
     const key = question.toLowerCase()
-    if (!kept.has(key) && counts(question, text)) kept.set(key, question)
+    if (!kept.has(key) && counts(question, own) && isSpoken(question, spoken)) kept.set(key, question)
   }
   return [...kept.values()].slice(0, aliasesMost.model)
 }
 
-/** A text of fewer characters may stand in a question by chance. */
-const textLeast = 12
-
-const counts = (question: string, text: string): boolean => {
+const counts = (question: string, own: string): boolean => {
   if (question === '' || question.length > aliasCharacters || withImitationsMarked(question) !== question) return false
-  const own = aliasLine(text).toLowerCase()
-  return own.length < textLeast || !question.toLowerCase().includes(own)
+  return !repeats(wordsOf(question), own)
 }
 
-/** True where several passages got the same questions: then these are about none of them. */
-const areOneList = (questions: ReadonlyArray<ReadonlyArray<string>>): boolean => {
+/** Fewer words in a row are those of a name, or stand in a text by chance. */
+const [wordsInARow, wordsOfWhole] = [6, 3] as const
+
+/** True for words of which so many in a row stand in the text, or all: they add nothing, and would put the answer into the question. */
+const repeats = (words: ReadonlyArray<string>, own: string): boolean => {
+  const inARow = words.length >= wordsOfWhole ? Math.min(wordsInARow, words.length) : wordsInARow
+  return words.some((_, at) => at + inARow <= words.length && own.includes(` ${words.slice(at, at + inARow).join(' ')} `))
+}
+
+/** Words as they are compared; text in a script without spaces is one. */
+const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** False for a question that is surely in a language that was not asked for: its words would be looked up in one that nobody uses. */
+const isSpoken = (question: string, spoken: ReadonlyArray<string>): boolean =>
+  spoken.length === 0 || likelyLanguages(question).some((language) => spoken.includes(language))
+
+/** More passages than this have no question in common that says which of them it is about. */
+const passagesOfQuestion = 2
+
+/** Returns the questions without those that many passages got, and without any where all that got some got the same. */
+const withoutCommon = (questions: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<ReadonlyArray<string>> => {
   const [first, ...others] = questions.filter((one) => one.length > 0).map((one) => JSON.stringify(one))
-  return others.length > 0 && others.every((one) => one === first)
+  if (others.length > 0 && others.every((one) => one === first)) return questions.map(() => [])
+  const passages = new Map<string, number>()
+  for (const one of questions.flat()) passages.set(one.toLowerCase(), (passages.get(one.toLowerCase()) ?? 0) + 1)
+  return questions.map((list) => list.filter((one) => (passages.get(one.toLowerCase()) ?? 0) <= passagesOfQuestion))
 }
 
 /* The task. */
