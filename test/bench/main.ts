@@ -1,7 +1,7 @@
 /**
  * `pnpm bench`: what a recall, a turn in the agent, append, replay, traversal and a search of vectors cost on this machine.
  *
- * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, scale, plugin, learning, replay, append, writers,
+ * `pnpm bench learning` measures one part alone: open, recall, traversal, seeding, vectors, words, scale, plugin, learning, replay, append, writers,
  * team, routing, snapshots, history, undo or proof. `pnpm bench past` measures the three that look into the past: snapshots, history and undo.
  * `pnpm bench proof 200000` gives the number of events of the log that is proven, `pnpm bench undo 200000` of the one that is undone.
  *
@@ -47,6 +47,7 @@ import { teamBench } from './team-bench.ts'
 import { traversalBench } from './traversal-bench.ts'
 import { undoBench } from './undo-bench.ts'
 import { vectorBench } from './vector-bench.ts'
+import { wordsBench } from './words-bench.ts'
 import { writersBench } from './writers-bench.ts'
 
 const edges = 100_000
@@ -96,6 +97,7 @@ const main = async (folder: string): Promise<void> => {
   await part('seeding', seedingBench)
   await part('vectors', vectorBench)
   await open.close()
+  await part('words', () => wordsBench(folder, path, warm, questions))
   await part('scale', () => scaleBench(folder))
   await part('routing', () => routingBench(folder, path, warm, questions))
   await part('plugin', () => pluginBench(folder, path, warm, questions))
