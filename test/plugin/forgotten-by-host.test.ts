@@ -85,6 +85,24 @@ describe('a session that the host was told to forget', () => {
     expect(await says('Annasson')).toBe(false)
   })
 
+  test('goes with what was noted outside of its turns; what was noted again in another session stays', async () => {
+    const session = await spoken('Olafsson')
+    const note = (text: string, at = session) =>
+      parts.memory
+        .worker()
+        .ask('note', { brain, session: at, actor: 'owner', actorKind: 'owner', origin: 'owner', text, ensure: true }, patient)
+    await note('Sigridsson keeps the boat.')
+    await note('Gudrunsson keeps the nets.')
+    await note('Gudrunsson keeps the nets.', await spoken('Ingridsson'))
+    inHost(`${tombstones}${windows}${windowOf('w1', session, 1)}${windowOf('w2', session, Date.now() + 60_000)}${forgotten('w1')}`)
+    const before = [await says('Sigridsson'), await says('Gudrunsson')]
+
+    await look()
+
+    expect(before).toEqual([true, true])
+    expect([await says('Olafsson'), await says('Sigridsson'), await says('Gudrunsson')]).toEqual([false, false, true])
+  })
+
   test('goes whole, however many turns it had', async () => {
     const session = 'agent:main:long-talk'
     for (let turn = 0; turn <= 20; turn++) {

@@ -4,6 +4,7 @@
  * A host may have no way to say that it forgets something: then it is asked, now and then, which sessions are forgotten. Each is erased once; the
  * receipts lie beside the store, without a word of what was erased.
  */
+import type { Answer, Request } from '@crabtrail/core'
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { owner } from '../conversation/conversation.ts'
@@ -110,35 +111,64 @@ const erase = async ({ memory, naming }: HostParts, { agent, brain }: Place, ses
       () => [],
     ),
   )
-  const forget = (what: { readonly session: string } | { readonly turn: string }) =>
+  const forget = (what: { readonly session: string } | { readonly turn: string } | { readonly node: string }) =>
     unlessUnknown(worker.ask('forget', { brain, ...owner, ...what }, { deadlineMs: patienceMs })).then((answer) => answer?.contents ?? 0)
   let contents = 0
   for (const name of named) {
     const turns = session.from === undefined ? undefined : await turnsOf(worker, { brain, session: name }, session)
     if (turns === undefined) contents += await forget({ session: name })
-    else for (const turn of turns) contents += await forget({ turn })
+    else {
+      const notes = await notesOf(worker, { brain, session: name }, session)
+      for (const turn of turns) contents += await forget({ turn })
+      for (const node of notes) contents += await forget({ node })
+    }
   }
   return contents
 }
 
-/** Turns that began while the key was this session, a page of the log after the other, the newest page first. */
-const turnsOf = async (
-  worker: ReturnType<HostParts['memory']['worker']>,
-  about: { readonly brain: string; readonly session: string },
-  { from = 0, until = Number.POSITIVE_INFINITY }: Pick<ForgottenSession, 'from' | 'until'>,
-): Promise<ReadonlyArray<string>> => {
-  const turns: Array<string> = []
-  const page = (to: { readonly to?: string }) =>
-    unlessUnknown(worker.ask('log', { ...about, ...to, type: 'TurnStarted', limit: turnsAtOnce }, { deadlineMs: patienceMs }))
-  for (let found = await page({}); found !== undefined; ) {
-    const { events, more } = found
-    for (const { at, turn } of events) if (turn !== null && Date.parse(at) >= from && Date.parse(at) < until) turns.push(turn)
-    found = more ? await page({ to: String((events[0]?.position ?? 1) - 1) }) : undefined
+type Worker = ReturnType<HostParts['memory']['worker']>
+
+type About = Pick<Request.LogRequest, 'session' | 'node'> & { readonly brain: string }
+
+type Stretch = Pick<ForgottenSession, 'from' | 'until'>
+
+const isWithin = ({ from = 0, until = Number.POSITIVE_INFINITY }: Stretch, at: string): boolean =>
+  Date.parse(at) >= from && Date.parse(at) < until
+
+/** Turns that began while the key was this session. */
+const turnsOf = async (worker: Worker, about: About, stretch: Stretch): Promise<ReadonlyArray<string>> =>
+  (await eventsOf(worker, about, 'TurnStarted')).flatMap(({ at, turn }) => (turn !== null && isWithin(stretch, at) ? [turn] : []))
+
+/** What was noted while the key was this session, and nowhere else again. A text of a document is none. */
+const notesOf = async (worker: Worker, about: About, stretch: Stretch): Promise<ReadonlyArray<string>> => {
+  const notes: Array<string> = []
+  for (const { at, data, names = {}, session } of await eventsOf(worker, about, 'NodeAdded')) {
+    const [node] = names['node'] ?? []
+    const isNote = data['source'] === undefined && (data['nodeType'] === 'fact' || data['nodeType'] === 'correction')
+    if (node === undefined || !isNote || !isWithin(stretch, at)) continue
+    const saidAgain = async (type: string) =>
+      (await eventsOf(worker, { brain: about.brain, node }, type)).some(
+        (one) => one.cause === null && one.session !== null && (one.session !== session || !isWithin(stretch, one.at)),
+      )
+    if (!((await saidAgain('NodeRevised')) || (await saidAgain('NodeRestored')))) notes.push(node)
   }
-  return turns
+  return notes
 }
 
-const turnsAtOnce = 20
+/** Reads events, a page of the log after the other, the newest page first. None of a session or a memory that is not known. */
+const eventsOf = async (worker: Worker, about: About, type: string): Promise<ReadonlyArray<Answer.LoggedEvent>> => {
+  const all: Array<Answer.LoggedEvent> = []
+  const page = (to: { readonly to?: string }) =>
+    unlessUnknown(worker.ask('log', { ...about, ...to, type, names: true, limit: eventsAtOnce }, { deadlineMs: patienceMs }))
+  for (let found = await page({}); found !== undefined; ) {
+    const { events, more } = found
+    all.push(...events)
+    found = more ? await page({ to: String((events[0]?.position ?? 1) - 1) }) : undefined
+  }
+  return all
+}
+
+const eventsAtOnce = 20
 
 const unlessUnknown = async <A>(work: Promise<A>): Promise<A | undefined> => {
   try {
