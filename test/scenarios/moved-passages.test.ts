@@ -353,3 +353,21 @@ describe('a passage that moves and is put right in the same reading', () => {
       expect((await lessonOn(memory, 'painted by Jonas'))?.node).not.toBe(lesson?.node)
     }))
 })
+
+test.each([
+  ['its turn', true],
+  ['a turn of its session', false],
+])('a verdict names a memory by the id that it had at %s, also after its file was renamed', (_, isTurnNamed) =>
+  withMemory(async (memory) => {
+    await readFolder(memory, { 'a.md': sections(['Keys', key], ['Pumps', pump]) })
+    const { items, turn } = await memory.recall({ question, session: 'a' })
+    const old = items.find(({ content }) => content.includes(key))?.node ?? ''
+    await readFolder(memory, { 'b.md': sections(['Keys', key], ['Pumps', pump]) })
+
+    await memory.feedback({ verdict: 'used', nodes: [old], session: 'a', ...(isTurnNamed ? { turn: turn ?? '' } : {}) })
+
+    expect(old).toMatch(/^a\.md/)
+    expect(await lessonOn(memory)).toBeDefined()
+    await expect(memory.feedback({ verdict: 'used', nodes: [old], session: 'b' })).rejects.toMatchObject({ _tag: 'NotFound' })
+  }),
+)

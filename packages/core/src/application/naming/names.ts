@@ -92,22 +92,26 @@ const shortestPrefix = 6
 
 /**
  * Finds a node by its id as printed, by `erased:17`, or by a beginning of at least six characters that fits one node only. Several nodes can have
- * one id, if a document is moved to where another one was: then a node that is `meant` comes first, and then a live one.
+ * one id, if a document is moved to where another one was: then a node that is `meant` comes first, and then a live one. An id that no node has any more
+ * is that of a node that had it and is `named`.
  */
 export const resolveNode = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   text: string,
   meant: (node: NodeNumber) => boolean = () => false,
+  named: (node: NodeNumber) => boolean = meant,
 ) {
   if (text === '') return yield* new InvalidRequest({ field: 'node', problem: 'it is empty' })
   const erased = /^erased:([1-9]\d{0,14})$/.exec(text)
   if (erased?.[1] !== undefined && graph.stateOf(Number(erased[1])) !== undefined) return Number(erased[1])
   const contents = yield* ContentStore
   const { find } = yield* storedAccess(brain)
-  const exact = (yield* find('node-id', text)).filter(({ number, ref }) => graph.node(number)?.id === ref)
+  const all = yield* find('node-id', text)
+  const exact = all.filter(({ number, ref }) => graph.node(number)?.id === ref)
   const first = exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0]
-  if (first !== undefined) return first.number
+  const had = first ?? all.find(({ number }) => named(number))
+  if (had !== undefined) return had.number
   if (text.length < shortestPrefix)
     return yield* unknownNode(brain, graph, text, `give its id as printed, or at least ${shortestPrefix} characters of it`)
   const found = (yield* contents.findByPrefix(brain.key, 'node-id', text, 8)).filter(({ number, ref }) => graph.node(number)?.id === ref)

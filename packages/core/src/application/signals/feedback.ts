@@ -99,9 +99,12 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     gather: Effect.fnUntraced(function* ({ access, speaker, state }) {
       const named = request.turn === undefined ? undefined : state.turn(yield* readNumber('turn', request.turn))
       const wasShown = (node: NodeNumber) => named !== undefined && showed(named, node)
-      const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, state.graph, node, wasShown))
+      const session = begunSession(speaker)
+      // Who answers a recall names its memories as it did, also after a file was renamed.
+      const wasNamed = (node: NodeNumber) => (named === undefined ? showedLately(state, session, node) : showed(named, node))
+      const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, state.graph, node, wasShown, wasNamed))
       const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, state.graph, node))
-      const turn = yield* chooseTurn(brain, request, begunSession(speaker), nodes)
+      const turn = yield* chooseTurn(brain, request, session, nodes)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn)
       const { outcome, tier = 'conscious', verdict } = request
       const naming = namesOtherwise(request) ? yield* namingOf(brain, nodes, instead) : undefined
@@ -113,6 +116,11 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   const at = lastPosition(done)
   return { ...(yield* feedbackAnswer(brain, at)), ...(yield* supersededIn(brain, at)) } satisfies FeedbackAnswer
 })
+
+const showedLately = (state: BrainState, session: SessionNumber | undefined, node: NodeNumber): boolean => {
+  for (const turn of state.recentTurns()) if (turn.session === session && showed(turn, node)) return true
+  return false
+}
 
 /** Returns the memories that the commit of a verdict superseded or let hold again. */
 const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
