@@ -28,7 +28,8 @@ export const wordsBench = async (
     await Effect.runPromise(opened.memory.profile({ profile: 'balanced', ...(kind === 'whole texts' ? { settings: plain } : {}) }))
     if (kind === 'windows and aliases') await nameAliases(opened)
     await Effect.runPromise(opened.memory.upkeep({}))
-    return { copy, kind, opened }
+    await Effect.runPromise(opened.ports.events.checkpoint)
+    return { kind, opened, size: sizeOf(copy) }
   }
   const brains = [await open('whole texts'), await open('windows'), await open('windows and aliases')]
   const all = [...warmUp, ...questions]
@@ -58,10 +59,12 @@ const ratios = (taken: Rounds<Name>, kind: Kind, recorded: boolean): ReadonlyArr
 }
 
 /** The parts of a file by table, with the indexes of each, beside the text in it. */
-const sizes = (brains: ReadonlyArray<{ readonly copy: string; readonly kind: Kind }>): void => {
+const sizes = (brains: ReadonlyArray<{ readonly kind: Kind; readonly size: Size }>): void => {
   heading('bytes of the files by table, and as times the text in them')
-  const measured = brains.slice(1).map(({ copy, kind }) => ({ kind, ...sizeOf(copy) }))
-  const tables = [...new Set(measured.flatMap(({ byTable }) => [...byTable.keys()]))]
+  const measured = brains.slice(1).map(({ kind, size }) => ({ kind, ...size }))
+  const tables = [
+    ...new Set(measured.flatMap(({ byTable }) => [...byTable].flatMap(([name, bytes]) => (bytes < shownLeast ? [] : [name])))),
+  ]
   table([
     ['', ...measured.map(({ kind }) => kind)],
     ...tables.map((name) => [name, ...measured.map(({ byTable }) => megabytes(byTable.get(name) ?? 0))]),
@@ -73,6 +76,9 @@ const sizes = (brains: ReadonlyArray<{ readonly copy: string; readonly kind: Kin
   say('texts: ids, titles, tags, passages and aliases as they are kept; the log and its snapshots hold edges and turns, and no word')
 }
 
+/** Smaller tables are part of the whole alone. */
+const shownLeast = 50_000
+
 interface Size {
   readonly byTable: ReadonlyMap<string, number>
   readonly whole: number
@@ -83,7 +89,7 @@ interface Size {
 
 const ofTexts: ReadonlySet<string> = new Set(['contents', 'posting_blocks', 'postings', 'documents', 'index_statistics'])
 
-export const sizeOf = (path: string): Size => {
+const sizeOf = (path: string): Size => {
   const file = new Database(path, { readonly: true })
   const rows = file
     .prepare<[], { name: string; bytes: number }>(

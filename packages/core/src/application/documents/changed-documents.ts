@@ -63,10 +63,8 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
     const { redacted, repaired, text } = yield* cleanText(input.success.text)
     const { isUnread, ...report } = reportOf(format, { fileName: key, text })
     // What it held before stays: it was not taken out, it cannot be read.
-    if (isUnread) {
-      skipped.push(...report.problems.map((reason) => ({ path: key, reason })))
-      continue
-    }
+    if (isUnread) skipped.push(...report.problems.map((reason) => ({ path: key, reason })))
+    if (isUnread) continue
     documents.set(key, {
       key,
       format,
