@@ -1,11 +1,9 @@
-/** Documents read in with a model that names aliases: what it is asked, what is recorded, what comes of it, and what no model is ever shown. */
+/** Documents read in with a model that names aliases: what it is asked, what is recorded, and what comes of it. */
 
 import { InvalidRequest, type ModelQuestion } from '@crabtrail/core'
-import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventsOf } from '../models/recorded-log.ts'
-import { oneIn } from '../properties/runs.ts'
-import { type ScriptedModel, scriptedModel, talk } from './routing-model.ts'
+import { type ScriptedModel, scriptedModel } from './routing-model.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const stages: Array<Stage> = []
@@ -58,7 +56,7 @@ const naming = (questions: (text: string) => ReadonlyArray<string>): ScriptedMod
   return model
 }
 const aliasOf = (text: string) =>
-  text === facts[0] ? ['Wo liegt der Schlüssel?', 'What opens the records room?'] : [`Tell me of ${text.length}`]
+  text === facts[0] ? ['Where are the old papers locked away?', 'What opens the records room?'] : [`Tell me of ${text.length}`]
 const found = async ({ memory }: Stage, question: string) => (await memory.recall({ question })).items.map(({ content }) => content)
 
 test('each passage is asked about once for its text, ten in a call, in the languages of the brain, and is found by the answer', async () => {
@@ -74,7 +72,7 @@ test('each passage is asked about once for its text, ten in a call, in the langu
   ])
   expect(await found(stage, 'Where is what opens the records room?')).toContain(facts[0])
   expect((await stage.memory.show({ what: 'log.jsonl#m0' })).nodes[0]?.aliases).toContainEqual({
-    text: 'Wo liegt der Schlüssel?',
+    text: 'Where are the old papers locked away?',
     by: 'model',
     call: 1,
   })
@@ -141,46 +139,6 @@ describe('nothing is sent', () => {
 
     expect(aliases).toMatchObject({ calls: 1, passages: 1, refused: 1 })
     expect((await stage.memory.export({})).lines.some((line) => line.includes('sk-proj'))).toBe(false)
-  })
-
-  test('INV-242 no alias of any memory is in a request to a model, or in a context', async () => {
-    const mark = fc.string({ unit: fc.constantFrom('q', 'x', 'z', 'v'), minLength: 9, maxLength: 12 })
-    await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(mark, { minLength: 3, maxLength: 5 }), async (marks) => {
-        const model = naming(() => marks.map((word) => `Where is the ${word}?`))
-        const stage = await open(model)
-        await stage.memory.ingest({ documents: [documentOf(facts.slice(0, 6)), documentOf(talk, 'talk.jsonl')] })
-        for (const [i, word] of marks.entries())
-          await stage.memory.alias({ node: `log.jsonl#m${i}`, aliases: [`the ${word} of the archive`] })
-        const contexts = [] as Array<string>
-        const asking = async (session: string) => {
-          for (const question of ['Where is the key of the archive?', 'when does our boat trip leave?']) {
-            const answer = await stage.memory.recall({ question, session, sessionKind: 'interactive' })
-            contexts.push(answer.context.text)
-            await stage.memory.hear({
-              text: 'No, Olav keeps the key of the archive now.',
-              session,
-              sessionKind: 'interactive',
-              judge: true,
-            })
-          }
-          await stage.memory.judge({ session })
-        }
-        await asking('one')
-        await stage.memory.ingest({ documents: [documentOf(facts.slice(0, 6))], aliases: true, causes: true })
-        await stage.memory.ingest({ documents: [documentOf(facts.slice(4, 10), 'more.jsonl')], aliases: true, causes: true })
-        await asking('two')
-
-        const told = [...contexts, ...model.asked.flatMap(({ messages }) => messages.map(({ content }) => content))]
-        expect(new Set(model.asked.map(({ form }) => form?.name))).toEqual(new Set(['aliases', 'causes', 'judge']))
-        expect(contexts.some((text) => text.includes(facts[0]))).toBe(true)
-        // What a person says is the person's: none of the questions and messages here has a word of an alias.
-        expect(marks.filter((word) => told.some((text) => text.includes(word)))).toEqual([])
-        await stage.leave()
-        stages.pop()
-      }),
-      oneIn(25),
-    )
   })
 })
 
