@@ -8,6 +8,7 @@ import {
   type ModelServer,
   modelBehaviours,
   modelWords,
+  saying,
   startModelServer,
   unauthorised,
 } from '../src/model-server.ts'
@@ -166,6 +167,36 @@ describe('--model', () => {
     expect(stdout).toMatch(/^1 document is read in {2}/)
     expect(stdout).toMatch(new RegExp(`^ {2}causes: 0 edges linked by ${server.asked.length} calls?, `, 'm'))
     expect(stdout).toMatch(/\d+ calls? left for the next run with --causes$/m)
+  })
+
+  test('tells of a run for aliases what it takes before the first call, and what was named when Ctrl-C ends it: that stays', async () => {
+    const berths = Array.from({ length: 60 }, (_, number) => `## Berth ${number}\n\nShip ${number} lies here.\n`)
+    place.write('berths.md', berths.join('\n'))
+    const asked: Array<() => void> = []
+    const isAsked = Promise.withResolvers<void>()
+    const naming = saying(() => JSON.stringify({ aliases: [{ id: 'p1', questions: ['Where is the vessel moored?'] }] }))
+    server.behave((one, response) => {
+      asked.push(() => naming(one, response))
+      isAsked.resolve()
+    })
+    const rehearsed = await place.run('ingest', 'berths.md', '--aliases', '--dry-run')
+    expect([rehearsed.stdout, server.asked.length]).toEqual([
+      expect.stringMatching(
+        /aliases: 6 calls of the model, about [\d,]+ tokens in, at most \$0\.\d+ if no request is repeated, about 6 s$/m,
+      ),
+      0,
+    ])
+
+    const child = place.start('ingest', 'berths.md', '--aliases')
+    const end = ended(child)
+    await isAsked.promise
+    child.kill('SIGINT')
+    for (const answer of asked) answer()
+
+    const { code, stdout } = await end
+    expect([code, stdout]).toEqual([130, expect.stringMatching(/^ {2}aliases: 1 passage named by 1 call, 1,080 tokens, /m)])
+    expect(stdout).toMatch(/^ {2}5 calls left for the next run with --aliases$/m)
+    expect((await place.ask('stats')).aliases).toMatchObject({ named: 10 })
   })
 
   test.each<readonly [name: keyof ReturnType<typeof modelBehaviours>, fallback: string | undefined, requests: number]>([

@@ -15,7 +15,7 @@ export const searchIndexContract = (name: string, makeLayer: MakeLayer): void =>
   })
 }
 
-const spaces: ReadonlyArray<IndexSpace> = ['document', 'cue']
+const spaces: ReadonlyArray<IndexSpace> = ['document', 'cue', 'alias']
 const vocabulary = ['crab', 'trail', 'é', '海', 'a b', '🦀', '\uFF01']
 
 /** Changes at positions that never fall; few nodes and words, so that they meet. */

@@ -1,6 +1,7 @@
 /**
  * Documents of bad form, read in with a model that names aliases over real HTTP on this machine, take as many calls as a dry run told, until the share of
  * the day is used up, and no request is larger than its limit.
+ *
  * In short: `test/scenarios/aliases-bad-answers.test.ts`
  */
 import { modelOf } from '@crabtrail/models/model-choice'
