@@ -12,7 +12,7 @@ export const format = 1
  * Draft of the format, of one digit, for files and servers. Raise it with every change of tables, events or defaults of settings that makes older stores
  * unusable (ADR 0031); it is frozen with the first release.
  */
-export const draft = 13
+export const draft = 14
 
 export interface Migration<Statement> {
   /** The format after this step. A step only adds, so that an older program that still fits can continue to use the store. */

@@ -120,7 +120,7 @@ const nothingExpected: CallsEstimate = { calls: 0, tokensIn: 0, costUsd: 0, mill
  * Returns the memories of a brain that a model is to be asked about: in turn the newest and the one that was recalled most often. One on probation may die,
  * and one that is superseded as a whole is given no more, so neither is worth a call.
  */
-export const waitingIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
+const waitingIn = (graph: GraphView): ReadonlyArray<NodeNumber> => {
   const due: Array<NodeNumber> = []
   for (let node = 1; node <= graph.nodes; node++) {
     const holds = graph.stateOf(node) !== 'probation' && graph.supersededBy(node).every(({ part }) => part !== undefined)

@@ -1,6 +1,6 @@
 /**
  * Prints what aliases cost a store: the bytes of its file and of its text index, and the time of reading in, without and with the aliases that a language
- * model gave once (`sets/aliases-*.jsonl`). Called by hand: `npx -y pnpm@12 exec node test/eval/aliases-cost.ts`.
+ * model gave once (`sets/aliases-*.jsonl`). Called by hand: `node test/eval/aliases-cost-main.ts`.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,8 @@ import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
 import { openStore } from '../models/open-store.ts'
 import { filesOf } from './question-sets.ts'
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface Row {
   readonly id: string
@@ -54,7 +56,7 @@ const costOf = async (rows: ReadonlyArray<Row>, aliases: Aliases | undefined): P
   const read = await memory.ingest({ documents: [{ source: 'set.jsonl', format: 'jsonl', text }], aliases: aliases !== undefined })
   const milliseconds = performance.now() - began
   if (aliases !== undefined)
-    console.log(`  ${read.aliases?.passages} passages named by ${read.aliases?.calls} calls, ${read.aliases?.refused} refused`)
+    print(`  ${read.aliases?.passages} passages named by ${read.aliases?.calls} calls, ${read.aliases?.refused} refused`)
   await store.close()
   const bytes = statSync(path).size
   rmSync(folder, { recursive: true })
@@ -66,19 +68,19 @@ const median = (all: ReadonlyArray<number>): number => all.toSorted((a, b) => a 
 /** Pairs, so that whatever else the machine does is in both of a ratio. */
 const pairs = 5
 
-const print = async (
+const printCost = async (
   name: string,
   rows: ReadonlyArray<Row>,
   named: ReadonlyArray<{ readonly id: string; readonly questions: ReadonlyArray<string> }>,
 ) => {
   const aliases = new Map(named.map((one) => [one.id, one.questions] as const))
   const measured: Array<readonly [without: Cost, withThem: Cost]> = []
-  console.log(`${name}: ${rows.length} passages, ${named.flatMap(({ questions }) => questions).length} aliases`)
+  print(`${name}: ${rows.length} passages, ${named.flatMap(({ questions }) => questions).length} aliases`)
   for (let i = 0; i < pairs; i++) measured.push([await costOf(rows, undefined), await costOf(rows, aliases)])
   const [bytes, bytesWith] = [median(measured.map(([one]) => one.bytes)), median(measured.map(([, one]) => one.bytes))]
   const ratio = median(measured.map(([without, withThem]) => withThem.milliseconds / without.milliseconds))
-  console.log(`  file: ${bytes} bytes without, ${bytesWith} with them (×${(bytesWith / bytes).toFixed(2)})`)
-  console.log(
+  print(`  file: ${bytes} bytes without, ${bytesWith} with them (×${(bytesWith / bytes).toFixed(2)})`)
+  print(
     `  reading in, ratio of pairs: ×${ratio.toFixed(2)}, ${measured.map(([a, b]) => `${a.milliseconds.toFixed(0)} → ${b.milliseconds.toFixed(0)} ms`).join(', ')}`,
   )
 }
@@ -87,9 +89,9 @@ interface Named {
   readonly id: string
   readonly questions: ReadonlyArray<string>
 }
-await print('freelancer', linesOf(inSets('freelancer.corpus.jsonl')), linesOf<Named>(inSets('aliases-freelancer.jsonl')))
+await printCost('freelancer', linesOf(inSets('freelancer.corpus.jsonl')), linesOf<Named>(inSets('aliases-freelancer.jsonl')))
 const talk = linesOf<Row>(gunzipSync(readFileSync(filesOf('locomo').corpus)).toString()).filter(({ id }) => id.startsWith('conv-26/'))
-await print(
+await printCost(
   'LoCoMo conv-26',
   talk,
   linesOf<Named>(inSets('aliases-locomo.jsonl')).filter(({ id }) => id.startsWith('conv-26/')),
