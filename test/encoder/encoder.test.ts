@@ -1,0 +1,77 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as Effect from 'effect/Effect'
+import * as Result from 'effect/Result'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAiCompatible } from '../../packages/models/src/open-ai-compatible.ts'
+import { type EncoderServer, startEncoder } from './encoder-server.ts'
+import { openSentenceEncoder } from './sentence-encoder.ts'
+import { openVectorCache } from './vector-cache.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vectors-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const likeness = (one: Float32Array | undefined, other: Float32Array | undefined): number =>
+  (one ?? new Float32Array()).reduce((sum, number, at) => sum + number * (other?.[at] ?? 0), 0)
+
+describe('the sentence encoder', () => {
+  let server: EncoderServer
+  beforeAll(async () => {
+    server = await startEncoder(openSentenceEncoder(folder))
+  })
+  afterAll(() => server.close())
+
+  test('answers the embedder of a memory, and finds what is said in other words', async () => {
+    const embedder = Result.getOrThrow(openAiCompatible(server.settings))
+    const texts = ['How do I repair a flat tyre?', 'Mending a punctured bicycle wheel', 'The price of wheat fell in autumn']
+
+    const [asked, same, other] = await Effect.runPromise(embedder.embed(texts, 'document'))
+
+    expect(likeness(asked, same)).toBeGreaterThan(likeness(asked, other) + 0.2)
+  })
+
+  test('makes the same vector of a text alone and among longer ones', async () => {
+    const text = 'A short remark.'
+    const [among] = await server.encoder.embed([text, 'A far longer text '.repeat(20)])
+    rmSync(folder, { recursive: true })
+    const [alone] = await openSentenceEncoder(folder).embed([text])
+
+    expect(likeness(among, alone)).toBeCloseTo(1, 5)
+  })
+
+  test('computes a text once, also for the next process', async () => {
+    await server.encoder.embed(['said once'])
+    const before = server.encoder.computed()
+    const next = openSentenceEncoder(folder)
+
+    await server.encoder.embed(['said once', 'said once'])
+    const [made] = await next.embed(['said once'])
+
+    expect(server.encoder.computed()).toBe(before)
+    expect([next.computed(), made?.length]).toEqual([0, 512])
+  })
+
+  test.each(['{"input": []}', '{"input": ["a", " "]}', '{"input": 5}', '{'])('refuses %s', async (body) => {
+    const answer = await fetch(`${server.settings.baseUrl}/embeddings`, { method: 'POST', body })
+
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('the cache of vectors', () => {
+  test('reads what several processes wrote, without a record that was cut short', () => {
+    const own = join(folder, 'cache')
+    openVectorCache(own, 'tiny', 2).put([{ text: 'first', vector: Float32Array.of(1, 0) }])
+    const [file = ''] = readdirSync(own)
+    appendFileSync(join(own, file), 'cut')
+    openVectorCache(own, 'tiny', 2).put([{ text: 'second', vector: Float32Array.of(0, 1) }])
+
+    const read = openVectorCache(own, 'tiny', 2)
+
+    expect(['first', 'second', 'third'].map(read.get)).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1), undefined])
+  })
+})
