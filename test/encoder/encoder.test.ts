@@ -6,6 +6,7 @@ import * as Result from 'effect/Result'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAiCompatible } from '../../packages/models/src/open-ai-compatible.ts'
 import { type EncoderServer, startEncoder } from './encoder-server.ts'
+import { misspelt } from './misspelt.ts'
 import { openSentenceEncoder } from './sentence-encoder.ts'
 import { openVectorCache } from './vector-cache.ts'
 
@@ -73,5 +74,23 @@ describe('the cache of vectors', () => {
     const read = openVectorCache(own, 'tiny', 2)
 
     expect(['first', 'second', 'third'].map(read.get)).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1), undefined])
+  })
+})
+
+describe('a misspelt question', () => {
+  const question = 'Where does the ferry to Gavrinis leave from in winter?'
+
+  test('is the same for the same seed, and another one for another', () => {
+    expect(misspelt(question, 1, 7)).toBe(misspelt(question, 1, 7))
+    expect(misspelt(question, 1, 7)).not.toBe(misspelt(question, 1, 8))
+  })
+
+  test('has one slip in each longer word, and its first letters', () => {
+    const [was, is] = [question.split(' '), misspelt(question, 1, 7).split(' ')]
+
+    expect(is.map((word) => word[0])).toEqual(was.map((word) => word[0]))
+    for (const [at, word] of was.entries()) if (!/\p{L}{5}/u.test(word)) expect(is[at]).toBe(word)
+    for (const [at, word] of was.entries()) expect(Math.abs((is[at] ?? '').length - word.length)).toBeLessThanOrEqual(1)
+    expect(misspelt(question, 0, 7)).toBe(question)
   })
 })

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Embedder, EmbedderFailed } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -44,6 +46,13 @@ const seeds = async (): Promise<ReadonlyArray<readonly [source: string | undefin
   const { nodes, scores, sources } = Object((await stage.log()).events.findLast(({ type }) => type === 'SeedsSelected')?.data)
   return nodes.map((node: number, at: number) => [notes[node - 1]?.[0], sources[at], scores[at]])
 }
+/** Opens a copy of the store as a new process with this embedder would. */
+const continueWith = async (service: Service) => {
+  const before = stage
+  await before.store.close()
+  stage = await openStage('empty', { embedder: service }, before.path)
+  rmSync(dirname(before.path), { recursive: true })
+}
 const isSound = async () => expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
 
 describe('what a walk starts at', () => {
@@ -76,10 +85,58 @@ describe('what a walk starts at', () => {
     await isSound()
   })
 
-  test('under balanced: the best texts by words alone', async () => {
+  test('under balanced: what words and vectors find, each by both', async () => {
     await begin('balanced', embedder)
+    const fused = await seeds()
+    await stage.leave()
+    await begin('balanced', undefined)
+    const byWords = await seeds()
 
-    expect(await seeds()).toEqual([['shop.md', 'lexical', expect.any(Number)]])
+    expect(fused.map(([name, found]) => [name, found])).toEqual([
+      ['shop.md', 'lexical'],
+      ['garden.md', 'vector'],
+      ['attic.md', 'vector'],
+    ])
+    // It is less alike than the texts found are in the mean.
+    expect(fused[0]?.[2]).toBeLessThan(byWords[0]?.[2] ?? 0)
+  })
+
+  test('INV-246 under balanced: only seeds have what vectors add, so that the log alone gives the walk again', async () => {
+    stage = await openStage('empty', { embedder })
+    await stage.memory.init({ settings: { 'budget.seeds': 2 } })
+    await stage.memory.ingest({ documents: notes.map(([source, text]) => ({ source, format: 'markdown', text })) })
+
+    const { items } = await stage.memory.recall({ question })
+
+    expect(items.map(({ node }) => node)).toEqual(['shop.md', 'garden.md'])
+    await isSound()
+  })
+
+  test('INV-247 under balanced: vectors of another embedder are compared with no question', async () => {
+    await begin('balanced', embedder)
+    const named = (await seeds()).map(([name]) => name)
+    const turned: Service = {
+      ...embedder,
+      id: 'turned',
+      embed: (texts) => Effect.succeed(texts.map(meaning).map((one) => one.toReversed())),
+    }
+    const failing: Service = {
+      ...turned,
+      embed: () => Effect.fail(new EmbedderFailed({ embedder: 'turned', reason: 'failing', detail: 'off', retryable: false })),
+    }
+
+    await continueWith(failing)
+    await stage.memory.recall({ question })
+    const between = (await seeds()).map(([name]) => name)
+    await continueWith(turned)
+    // The first question opens the brain, and the upkeep embeds what is open.
+    await stage.memory.recall({ question })
+    await stage.memory.upkeep({})
+    await stage.memory.recall({ question })
+
+    expect(named).toEqual(['shop.md', 'garden.md', 'attic.md'])
+    expect(between).toEqual(['shop.md'])
+    expect((await seeds()).map(([name]) => name)).toEqual(named)
   })
 
   test.each(['neurogated', 'crabpath'])(

@@ -22,7 +22,7 @@ const counted = (id = hashedEmbedder.id) => {
       asked[kind] += texts.length
       return hashedEmbedder.embed(texts, kind)
     })
-  return { asked, embedder: { id, dimension: hashedEmbedder.dimension, embed } satisfies Service }
+  return { asked, embedder: { id, dimension: hashedEmbedder.dimension, likeness: 'spelling', embed } satisfies Service }
 }
 
 const notes = `# Pharmacy

@@ -181,6 +181,7 @@ const Signs = Schema.Struct({
   dated: Schema.Number,
   size: Schema.Number,
   aliased: Schema.optionalKey(Schema.Number),
+  meaning: Schema.optionalKey(Schema.Number),
 })
 
 /** A line of the context apart from its memories, and how it came about. */

@@ -128,6 +128,7 @@ export const recallIn = Effect.fnUntraced(function* (
     question,
     ranked,
     goesOnWith: hints.goesOnWith,
+    meaning: asked.near.meaning,
     turn,
     wasSure,
     isInPrompt: inPrompt === undefined ? undefined : standsIn(inPrompt),

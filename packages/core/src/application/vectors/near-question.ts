@@ -6,7 +6,8 @@ import type { NodeNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Evidence } from '../../domain/recall/recall.ts'
-import type { NearNode } from '../../domain/vectors/vector-table.ts'
+import { leadOver, type NearNode } from '../../domain/vectors/vector-table.ts'
+import { fusedGains } from '../../domain/walk/fused-search.ts'
 import { type NearTexts, nothingNear, vectorShare } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { contentsOf, type KeptVectors } from '../brain/kept-vectors.ts'
@@ -47,9 +48,11 @@ export const nearQuestion = Effect.fnUntraced(function* (
 ): Effect.fn.Return<NearQuestion, StoreUnavailable | IntegrityBroken | NewerLog, ContentStore | EventStore | VectorStore> {
   const { vectors } = brain
   // Vectors of spelling find what is written alike, which the words themselves find better.
-  const starts = vectors !== undefined && vectors.embedder.likeness !== 'spelling' ? seeding.anchors : 'words'
+  const isOfMeaning = vectors !== undefined && vectors.embedder.likeness !== 'spelling'
+  const starts = isOfMeaning ? seeding.anchors : 'words'
+  const isFused = isOfMeaning && starts === 'words' && seeding.meaning > 0
   const anchors = starts === 'vectors'
-  const share = starts === 'words' ? vectorShare(text, unknown, seeding) : 1
+  const share = isFused ? 1 : starts === 'words' ? vectorShare(text, unknown, seeding) : 1
   if (share === 0 && !always) return nothingNear
   const isPast = state.position !== brain.state.position
   if (vectors === undefined || !(yield* isInForce(brain, state, vectors))) {
@@ -72,9 +75,17 @@ export const nearQuestion = Effect.fnUntraced(function* (
   const nearest = (isAmong: (node: NodeNumber) => boolean) =>
     vectors.table.nearest(vector, most, { admit: (node) => admit(node) && isAmong(node) })
   // Memories that do not count take no place from the others.
-  const near = isCounted === undefined ? nearest(() => true) : [...nearest(isCounted), ...nearest((node) => !isCounted(node))]
-  if (share === 0) return { ...nothingNear, compared: near }
-  return { near, share, anchors, compared: near, ...(isPast ? lacking(state, vectors) : {}) }
+  const nearestCounted = nearest(isCounted ?? (() => true))
+  const near = isCounted === undefined ? nearestCounted : [...nearestCounted, ...nearest((node) => !isCounted(node))]
+  const { table } = vectors
+  const similarityOf = (node: NodeNumber) => (admit(node) ? table.similarity(vector, node) : undefined)
+  const meaning = (node: NodeNumber) => {
+    const similarity = similarityOf(node)
+    return similarity === undefined ? undefined : leadOver(nearestCounted, similarity)
+  }
+  if (share === 0) return { ...nothingNear, meaning, compared: near }
+  const gains = isFused ? fusedGains({ near, similarityOf, text }, seeding, isCounted) : undefined
+  return { near, share, anchors, gains, meaning, compared: near, ...(isPast ? lacking(state, vectors) : {}) }
 })
 
 /** Finds the memories nearest to each text as if it were a question; the reason where the embedder did not answer. The vectors must be read in. */

@@ -81,7 +81,10 @@ const Seeding = Schema.Struct({
     'The situation of a question is told to a routing model in at most this many tokens, and kept with the turn. With 0 it is not told.',
   ),
   anchors: choice(['words', 'both', 'vectors'], 'words', 'search', 'ours; S1.32 and S0.6 under their profiles').says(
-    'What a walk starts at, where an embedder of meaning is in force (the built-in one knows spelling alone) and answers in time: `words`, the best texts by words, and vectors only where words fail; `both`, the texts that words and vectors find, the nearest with `seeding.vector`; `vectors`, the nearest texts, each with its similarity as its energy.',
+    'What a walk starts at, where an embedder of meaning is in force (the built-in one knows spelling alone) and answers in time: `words`, the best texts by words, with what `seeding.meaning` adds; `both`, the texts that words and vectors find, the nearest with `seeding.vector`; `vectors`, the nearest texts, each with its similarity as its energy.',
+  ),
+  meaning: decimal(0, 10, 0.03, 'question weights', 'measured, docs/adr/0092').says(
+    'With an embedder of meaning, and `seeding.anchors` at `words`, a text gains or loses this share of the question’s weight in rare words for each standard deviation by which its similarity is above or below the mean of the texts found. With 0 vectors count only where words fail, as those of spelling.',
   ),
   vector: decimal(0, 10, 0.4, 'best texts').says(
     'The text with the nearest vector gains this share of the best text’s score if no word of the question is found, less if some are. With 0 no vector is computed.',
@@ -173,6 +176,9 @@ const Context = Schema.Struct({
     ),
     aliased: decimal(-100, 100, 4, 'weight', 'measured, docs/adr/0090').says(
       'Weight of the likeness of the sentence to the best alias of the passage.',
+    ),
+    meaning: decimal(-100, 100, 0, 'weight', 'not fitted, docs/adr/0092').says(
+      'Weight of how far the passage stands out among the nearest to the message by vectors, where these are compared.',
     ),
     least: decimal(-1000, 1000, 0.64, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',

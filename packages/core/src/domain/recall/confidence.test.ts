@@ -62,7 +62,7 @@ const none: Signs = {
   dated: 0,
   size: 0,
 }
-const zero: SignWeights = { ...none, aliased: 0, least: 0 }
+const zero: SignWeights = { ...none, aliased: 0, meaning: 0, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
 const alone = { answers: new Set<number>(), tellsNothing: new Set<number>(), isOfDay: () => false }
 const plain = { days: new Set<number>(), alone, unknown: new Set<number>(), isRemark: false, breadth: 1, size: 0, ways: [] }
@@ -142,6 +142,25 @@ describe('aliases', () => {
   })
 
   test('are no sign where no memory has one', () => expect(judge(text, {}, all(2))?.signs).not.toHaveProperty('aliased'))
+})
+
+describe('vectors', () => {
+  const text = evidence([2, 3], {})
+  const judged = (meaning: number | undefined, weight: number) =>
+    confidences(
+      [ranked(7)],
+      text,
+      { sentences: asked(all(2)), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain },
+      () => ({ ...memory, meaning }),
+      { ...zero, meaning: weight },
+    ).get(7)
+
+  test('are a sign of a passage that has no word of the question, by the weight of the settings', () => {
+    expect(judged(0.5, 4)).toMatchObject({ score: 2, signs: { coverage: 0, meaning: 0.5 } })
+    expect(judged(0.5, 0)?.score).toBe(0)
+  })
+
+  test('are no sign where none were compared', () => expect(judged(undefined, 4)?.signs).not.toHaveProperty('meaning'))
 })
 
 describe('the number of words held', () => {

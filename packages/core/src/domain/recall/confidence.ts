@@ -49,6 +49,8 @@ export interface Signs {
   readonly size: number
   /** How much the sentence is like the best alias of the passage, by the words that count, 0 to 1. Absent: none of the memories that are judged has an alias. */
   readonly aliased?: number
+  /** How far the passage stands out among the nearest to the message by vectors, 0 to 1: see {@link JudgedMemory.meaning}. Absent: no vectors were compared. */
+  readonly meaning?: number
 }
 
 export type SignWeights = Profile['context']['sure']
@@ -111,6 +113,11 @@ export interface JudgedMemory {
   /** The length of its text in UTF-16 units. */
   readonly characters: number
   readonly titleParts: ReadonlyArray<ReadonlySet<string>>
+  /**
+   * The lead of its similarity over that of the last of the nearest texts, as a share of the greatest lead there can be, 0 to 1. The similarity itself
+   * says less: of two embedders one gives unrelated texts 0.1 and the other 0.7. Absent: no vectors were compared.
+   */
+  readonly meaning?: number | undefined
 }
 
 /** The number of first memories of a ranking that are judged: the memory that answers best is not always the first. */
@@ -172,6 +179,7 @@ const signNames = [
   'dated',
   'size',
   'aliased',
+  'meaning',
 ] as const
 
 const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: ReadonlySet<number>): boolean =>
@@ -183,7 +191,7 @@ const signsOf = (
   node: NodeNumber,
   { asks, words: sentence }: AskedSentence,
   { aliased, breadth, days, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
-  { characters, titleParts }: JudgedMemory,
+  { characters, meaning, titleParts }: JudgedMemory,
 ): Signs | undefined => {
   const own = isByAliases(node) ? [] : parts(node)
   let [whole, held, added, count, strange] = [0, 0, 0, 0, 0]
@@ -219,6 +227,7 @@ const signsOf = (
     dated: sentence.some((word) => (own[word] ?? 0) > 0 && days.has(word)) ? 1 : 0,
     size,
     ...(aliased === undefined ? {} : { aliased: aliased(node, sentence) }),
+    ...(meaning === undefined ? {} : { meaning }),
   }
 }
 

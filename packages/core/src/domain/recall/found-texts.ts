@@ -7,6 +7,7 @@ import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, one, roundHalfAway } from '../strength.ts'
+import { withGains } from '../walk/fused-search.ts'
 import {
   type FoundTexts,
   type Hints,
@@ -48,7 +49,8 @@ export const foundTexts = ({ engine, evidence: { isCounted, text }, graph, hints
     const { pool, score, source } = anchoredTexts(nearest, text, engine === 'spread' ? undefined : (text.best?.score ?? one))
     return withWords(hintedText(pool, score, alive, seeding, isCounted), source, { pool: live, score: text.score })
   }
-  const found = withVectors(hintedText(live, text.score, alive, seeding, isCounted), nearest, seeding, isCounted)
+  const hinted = hintedText(live, text.score, alive, seeding, isCounted)
+  const found = near.gains === undefined ? withVectors(hinted, nearest, seeding, isCounted) : withGains(hinted, near.gains, nearest.near)
   return { ...found, anchors: found.pool }
 }
 

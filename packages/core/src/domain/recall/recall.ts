@@ -16,6 +16,7 @@ import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { type Profile, placesOnly } from '../profiles/profile.ts'
 import { type Nano, nano, one } from '../strength.ts'
 import { candidatesOf } from '../walk/candidate-edges.ts'
+import { fusedInSeeds } from '../walk/fused-search.ts'
 import { coveringOf, gateOf, givableOf, type RankedNode, seedsFrom } from '../walk/ranking.ts'
 import { spreadingActivation } from '../walk/spreading-activation.ts'
 import {
@@ -95,9 +96,11 @@ export const rankMemories = (input: RankInput): Ranked => {
   const { engine, evidence, graph, isVouched, routed, settings } = input
   const { cues, isCounted, text } = evidence
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
-  const { anchors, pool: found, score: own, source: sourceOf } = foundTexts(input)
-  const pool = routed?.drops === 'all' ? found.filter(({ node }) => !routed.dropped.has(node)) : found
-  const seeds = seedsFrom(anchors, settings.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
+  const found = foundTexts(input)
+  const { source: sourceOf } = found
+  const seeds = seedsFrom(found.anchors, settings.budget.seeds, isTrusted).map((seed) => ({ ...seed, source: sourceOf(seed.node) }))
+  const { pool: whole, score: own } = fusedInSeeds(found, seeds, input.near.gains, text)
+  const pool = routed?.drops === 'all' ? whole.filter(({ node }) => !routed.dropped.has(node)) : whole
   const counted = seeds.filter(({ node }) => isCounted?.(node) !== false)
   const lexical = counted.flatMap(({ node, source }) => (source === 'lexical' || source === 'fused' ? [node] : []))
   const gate = gateOf(graph, lexical, settings)
@@ -110,15 +113,15 @@ export const rankMemories = (input: RankInput): Ranked => {
     covering: coveringOf(settings, gate, text),
     isVouched,
   }
-  const whole = rankCorrected({ ...ranked, walk, pool })
+  const all = rankCorrected({ ...ranked, walk, pool })
   const givable = givableOf(walk, pool, isTrusted)
-  const corrected = givable === undefined ? whole : rankCorrected({ ...ranked, ...givable })
+  const corrected = givable === undefined ? all : rankCorrected({ ...ranked, ...givable })
   assertSeeds(seeds, settings.budget.seeds)
   return {
     seeds,
     gate,
     walk,
-    ranking: whole.ranking,
+    ranking: all.ranking,
     sourceOf,
     corrected,
     best: counted[0]?.score,
@@ -251,6 +254,8 @@ export interface ContextInput extends Pick<CorrectedBundleInput, 'item' | 'readi
   readonly ranked: Ranked
   /** The memories that a follow-up asks about, though it shares no word with them; empty for any other question. */
   readonly goesOnWith: ReadonlySet<NodeNumber>
+  /** How far a memory stands out by vectors: see {@link JudgedMemory.meaning}. Absent: no vectors were compared. */
+  readonly meaning?: ((node: NodeNumber) => number | undefined) | undefined
   /** The turn that the context names. Absent: the question is not recorded. */
   readonly turn: TurnNumber | undefined
   /** True where the walk without a routing model was sure of its first memory: a model cannot take the context away. */
@@ -353,7 +358,8 @@ const memoryOf =
   (input: ContextInput) =>
   (node: NodeNumber): JudgedMemory | undefined => {
     const memory = input.item(node)
-    return memory === undefined ? undefined : { characters: memory.text.length, titleParts: readingOf(input, memory).titleParts }
+    if (memory === undefined) return undefined
+    return { characters: memory.text.length, titleParts: readingOf(input, memory).titleParts, meaning: input.meaning?.(node) }
   }
 
 const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { prefilterWidth, VectorTable } from './vector-table.ts'
+import { leadOver, prefilterWidth, VectorTable } from './vector-table.ts'
 
 const dimension = 5
 const node = fc.integer({ min: 1, max: 60 })
@@ -36,6 +36,30 @@ describe('the vectors nearest to a question', () => {
       { node: 9, similarity: 0 },
       { node: 4, similarity: -1_000_000_000 },
     ])
+  })
+
+  test('have the similarity that each node has by itself, and no other node has one', () => {
+    fc.assert(
+      fc.property(held, vector, (vectors, question) => {
+        const table = tableOf(vectors)
+
+        for (const { node: number, similarity } of table.nearestExactly(question, table.size))
+          expect(table.similarity(question, number)).toBe(similarity)
+        expect(table.similarity(question, 61)).toBeUndefined()
+      }),
+    )
+  })
+
+  test.each([
+    [[900_000_000, 200_000_000], 900_000_000, 0.875],
+    [[900_000_000, 200_000_000], 200_000_000, 0],
+    [[900_000_000, 200_000_000], -300_000_000, 0],
+    [[1_000_000_000], 1_000_000_000, 0],
+    [[], 500_000_000, 0],
+  ])('%j are led over by %i by a share of %d', (near, similarity, lead) => {
+    const nearest = near.map((one, at) => ({ node: at + 1, similarity: one }))
+
+    expect(leadOver(nearest, similarity)).toBe(lead)
   })
 
   test('are those of sorting every cosine', () => {

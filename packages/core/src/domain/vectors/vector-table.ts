@@ -7,7 +7,7 @@
 
 import { assertThat, neverRises } from '../assertion.ts'
 import type { NodeNumber } from '../identity.ts'
-import type { Nano } from '../strength.ts'
+import { type Nano, one } from '../strength.ts'
 import {
   cosine,
   countDifferences,
@@ -83,6 +83,12 @@ const countedTimes = 6
 const farthest = sketchBits + 1
 const firstCapacity = 64
 
+/** Returns how far a similarity leads that of the last of the nearest nodes, as a share of the greatest lead there can be, 0 to 1. */
+export const leadOver = (near: ReadonlyArray<NearNode>, similarity: Nano): number => {
+  const background = near.at(-1)?.similarity ?? one
+  return background >= one ? 0 : Math.min(1, Math.max(0, (similarity - background) / (one - background)))
+}
+
 export class VectorTable {
   /** Length of each vector in numbers, at least 1. */
   readonly dimension: number
@@ -108,6 +114,13 @@ export class VectorTable {
   vectorOf(node: NodeNumber): Float32Array | undefined {
     const row = this.#rows.get(node)
     return row === undefined ? undefined : this.#vectors.slice(row * this.dimension, (row + 1) * this.dimension)
+  }
+
+  /** Returns the similarity of a question to a node; undefined for a node without a vector. */
+  similarity(question: Float32Array, node: NodeNumber): Nano | undefined {
+    this.#check(question)
+    const row = this.#rows.get(node)
+    return row === undefined ? undefined : cosine(this.#vectors, row, question)
   }
 
   /** Adds or replaces the vector of a node by a copy of `vector`. Expects unit length and does not normalise. */

@@ -354,6 +354,10 @@ export interface NearTexts {
   readonly share: number
   /** True where a walk starts at the nearest texts, whatever the words find. Absent: false. */
   readonly anchors?: boolean | undefined
+  /** What each text gains where words and vectors are fused. Absent: they are not. */
+  readonly gains?: ReadonlyMap<NodeNumber, Nano> | undefined
+  /** How far a text stands out among the nearest: see `JudgedMemory.meaning`. Undefined for a text without a vector. */
+  readonly meaning?: ((node: NodeNumber) => number | undefined) | undefined
 }
 
 export const nothingNear: NearTexts = { near: [], share: 0 }
