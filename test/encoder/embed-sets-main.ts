@@ -32,5 +32,5 @@ for (const name of process.argv.slice(2)) {
   const questions = set.questions.map(({ text }) => text)
   for (let at = 0; at < questions.length; at += questionsAtOnce) await encoder.embed(questions.slice(at, at + questionsAtOnce))
   const seconds = Math.round((performance.now() - began) / 1_000)
-  console.log(`${name}: ${encoder.computed() - before} texts computed in ${seconds} s`)
+  process.stdout.write(`${name}: ${encoder.computed() - before} texts computed in ${seconds} s\n`)
 }

@@ -24,18 +24,18 @@ const partOf = (named: string): QuestionSet => {
 }
 
 const profile = process.argv.find((word) => word.startsWith('PROFILE='))?.slice('PROFILE='.length)
-console.log(
-  '| set | way | NDCG@10 | even half | odd half | right rows before a model | ms a question, median |\n|---|---|---|---|---|---|---|',
+process.stdout.write(
+  '| set | way | NDCG@10 | even half | odd half | right rows before a model | ms a question, median |\n|---|---|---|---|---|---|---|\n',
 )
 for (const named of process.argv.slice(2).filter((word) => !word.includes('='))) {
   const set = partOf(named)
-  const each = profile === undefined ? ways : { words: ways.words, 'as the profile says': {} }
+  const each = profile === undefined ? ways : { 'as the profile says': {} }
   for (const [way, asked] of Object.entries(await askedEachWay(set, encoder, each, profile))) {
     const ndcg = (some: typeof asked) => (100 * mean(some.map(({ ndcg10 }) => ndcg10))).toFixed(2)
     const halves = [0, 1].map((half) => ndcg(asked.filter((_, at) => at % 2 === half)))
     const given = (100 * mean(asked.map((one) => one.given))).toFixed(1)
-    console.log(
-      `| ${named} | ${way} | ${ndcg(asked)} | ${halves.join(' | ')} | ${given} | ${median(asked.map(({ ms }) => ms)).toFixed(1)} |`,
+    process.stdout.write(
+      `| ${named} | ${way} | ${ndcg(asked)} | ${halves.join(' | ')} | ${given} | ${median(asked.map(({ ms }) => ms)).toFixed(1)} |\n`,
     )
   }
 }

@@ -2,4 +2,4 @@
 import { startEncoder } from './encoder-server.ts'
 
 const { settings } = await startEncoder(undefined, Number(process.argv[2] ?? 0))
-console.log(JSON.stringify({ embedder: settings }))
+process.stdout.write(`${JSON.stringify({ embedder: settings })}\n`)

@@ -35,7 +35,7 @@ export const fusedGains = (
   })
   const counted = candidates.flatMap(([node, similarity]) => (isCounted?.(node) === false ? [] : [similarity]))
   const mean = meanOf(counted)
-  const deviation = Math.sqrt(meanOf(counted.map((value) => (value - mean) ** 2)))
+  const deviation = Math.sqrt(meanOf(counted.map((value) => (value - mean) * (value - mean))))
   if (deviation === 0) return new Map()
   const perDeviation = (questionWeight(idfs) * meaning) / deviation
   return new Map(candidates.map(([node, similarity]) => [node, roundHalfAway((similarity - mean) * perDeviation)]))
