@@ -1,5 +1,5 @@
 /**
- * Fits the weights of confidence (`context.sure`) to questions with an answer and to messages without one, by logistic regression.
+ * Fits the weights of confidence (`context.confidence`) to questions with an answer and to messages without one, by logistic regression.
  *
  * `node test/eval/fit-confidence.ts MESSAGES.tsv PATH…` takes the lines of MESSAGES.tsv outside the half `held-out`. A PATH is a life board (a
  * folder with `board.json`), the notes of a language with their frames (`test/eval/sets/frames/en.json`), or a folder of question sets, of
@@ -11,11 +11,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as Result from 'effect/Result'
 import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
+import { signNames } from '../../packages/core/src/domain/recall/confidence.ts'
 import { findSets, readMessages, readSet } from '../../packages/eval/src/sets/files.ts'
 import { boardMessages, framesOf, type JudgedExample, type JudgedMessage, messagesOf, type Signs } from './confidence-examples.ts'
 import { type FitExample, logisticFit } from './logistic-fit.ts'
 
-const signNames = ['coverage', 'rarity', 'phrase', 'evidence', 'words', 'length', 'named', 'asks', 'unknown', 'dated', 'size'] as const
 type Weights = Readonly<Record<(typeof signNames)[number] | 'least', number>>
 
 interface FittedSet {
@@ -33,7 +33,7 @@ const besideWeight = 0.1
 const besideMost = 3
 
 const scoreOf = (signs: Signs, weights: Weights): number =>
-  signNames.reduce((sum, name) => sum + weights[name] * signs[name], -weights.least)
+  signNames.reduce((sum, name) => sum + weights[name] * (signs[name] ?? 0), -weights.least)
 
 const surestFirst = (memories: ReadonlyArray<JudgedExample>, weights: Weights): ReadonlyArray<JudgedExample> =>
   memories.toSorted((one, other) => scoreOf(other.signs, weights) - scoreOf(one.signs, weights))
@@ -42,7 +42,7 @@ const examplesOf = ({ messages, weight }: FittedSet, weights: Weights): Readonly
   const answered = messages.filter(({ memories }) => memories.some(({ isRight }) => isRight))
   const others = messages.filter(({ isAnswered, memories }) => !isAnswered && memories.length > 0)
   const example = ({ isRight, signs }: JudgedExample, share: number): FitExample => ({
-    signs: signNames.map((name) => signs[name]),
+    signs: signNames.map((name) => signs[name] ?? 0),
     isTrue: isRight,
     weight: 100 * weight * share,
   })
@@ -96,8 +96,7 @@ for (const path of paths) {
     }
   }
 }
-const { coverage, rarity, phrase, evidence, words, length, named, asks, unknown, dated, size, least } = balanced.context.sure
-let weights: Weights = { coverage, rarity, phrase, evidence, words, length, named, asks, unknown, dated, size, least }
+let weights: Weights = balanced.context.confidence
 for (let round = 1; round <= rounds; round++) {
   weights = fitted(sets.flatMap((set) => examplesOf(set, weights)))
   process.stdout.write(`round ${round}: ${JSON.stringify(weights)}\n`)

@@ -169,18 +169,15 @@ export const Dropped = Schema.Struct({ node: Schema.String, reason: Schema.Liter
 
 /** The signs that confidence is summed from; `domain/recall/confidence.ts` says what each is. */
 const Signs = Schema.Struct({
-  coverage: Schema.Number,
-  rarity: Schema.Number,
-  phrase: Schema.Number,
-  evidence: Schema.Number,
   words: Schema.Number,
-  length: Schema.Number,
+  missing: Schema.Number,
+  lead: Schema.Number,
   named: Schema.Number,
   asks: Schema.Number,
   unknown: Schema.Number,
   dated: Schema.Number,
   size: Schema.Number,
-  aliased: Schema.optionalKey(Schema.Number),
+  aliased: Schema.Number,
   meaning: Schema.optionalKey(Schema.Number),
 })
 

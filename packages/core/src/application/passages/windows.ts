@@ -2,7 +2,6 @@
 
 import * as Effect from 'effect/Effect'
 import type { GraphView } from '../../domain/graph.ts'
-import type { NodeNumber } from '../../domain/identity.ts'
 import { longTexts, type WindowSettings, withWindows } from '../../domain/walk/best-window.ts'
 import type { IsCounted, TextEvidence } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'

@@ -18,7 +18,7 @@ import { roundHalfAway } from '../../domain/strength.ts'
 import { windowsFor } from '../../domain/walk/best-window.ts'
 import { type Boosts, type EarlierWords, frequency, type IsCounted, textEvidence } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
-import { type AskedOfAliases, aliasPostings } from '../aliases/aliased-words.ts'
+import { aliasPostings } from '../aliases/aliased-words.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { withBestWindows } from '../passages/windows.ts'
 import { Cryptography } from '../ports/cryptography.ts'
@@ -57,8 +57,6 @@ export interface GatheredEvidence extends Evidence {
   readonly isEmpty: boolean
   /** True where the question goes on with the questions before it. */
   readonly continues: boolean
-  /** What the likeness of the question to aliases is measured by. Undefined: no aliases are searched. */
-  readonly aliasWords: AskedOfAliases | undefined
   /** Which of the days that a word stands for a memory has, or the words for them where it has only those. Undefined: the word is no day. */
   readonly daysOf: (word: number, node: NodeNumber) => ReadonlyArray<string> | undefined
 }
@@ -112,7 +110,6 @@ export const gatherEvidence = Effect.fnUntraced(function* (
   const ways = [...[...looked, ...found].map((one) => one.ways), ...bigrams.map((pair) => [pair])]
   const text = yield* withBestWindows(brain, graph, whole, { settings: windowsFor(profile.seeding, statistics), ways, isCounted })
   const { placesTelling, telling } = tellingOf(question, asked, words)
-  const likeness = { looked, telling: placesTelling, rarity, sharedLeast: profile.seeding.cueWords }
   const { cues, kin } = yield* matchCues(
     brain,
     graph,
@@ -126,7 +123,6 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     isCounted,
     unknown,
     asked: judgedBy({ question, looked, earlier, statistics, isCounted, daysIn, dayOf: graph.dayOf }, profile),
-    aliasWords: lookedIn === 'texts' ? undefined : likeness,
     continues,
     daysOf: daysOfWords(looked, asked),
     labels: named.labels,

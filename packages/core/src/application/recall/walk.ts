@@ -18,7 +18,7 @@ import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/standing.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
-import { judgedOf, questionKind } from '../../domain/recall/confidence.ts'
+import { questionKind } from '../../domain/recall/confidence.ts'
 import {
   type ContextInput,
   type Evidence,
@@ -39,7 +39,6 @@ import { nano, one, units } from '../../domain/strength.ts'
 import { candidatesOf } from '../../domain/walk/candidate-edges.ts'
 import { coveredBy, noHints } from '../../domain/walk/text-evidence.ts'
 import { habitsOf } from '../../domain/walk/walk.ts'
-import { aliasLikeness } from '../aliases/aliased-words.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
@@ -48,7 +47,7 @@ import { correctionsOf, itemWith, outdatedAmong, passagesOf, replacementsOf } fr
 import type { RecallRequest } from '../requests.ts'
 import { nearQuestion } from '../vectors/near-question.ts'
 import { hintsTold, labelsOf } from './answer.ts'
-import { type GatheredEvidence, gatherEvidence } from './evidence.ts'
+import { gatherEvidence } from './evidence.ts'
 import { gatherGuardrails, linesOf } from './guardrails.ts'
 import type { GatheredHints } from './hints.ts'
 import { workedLines } from './situation.ts'
@@ -84,7 +83,6 @@ export const withBudget = (profile: Profile, { budget: tokens, hops, seeds }: As
 }
 
 interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
-  readonly evidence: Evidence & Pick<GatheredEvidence, 'aliasWords'>
   readonly question: string
   readonly hints: Omit<GatheredHints, 'refs' | 'heartbeat' | 'tags'>
   /** The digest of the situation. Absent: nothing is out of the ordinary. */
@@ -105,10 +103,9 @@ export const recallIn = Effect.fnUntraced(function* (
 ) {
   const { graph, owner } = state
   const { hints, inPrompt, kernel, question, settings, turn, wasSure } = asked
-  const looked = kernel === undefined ? asked.evidence : { ...asked.evidence, kernel }
+  const evidence = kernel === undefined ? asked.evidence : { ...asked.evidence, kernel }
   const candidates = candidatesIn(brain, graph)
-  const found = rankMemories({ ...asked, evidence: looked, graph, isVouched: isVouchedBy(owner), candidates })
-  const evidence = yield* withLikeness(brain, graph, looked, found, bodies)
+  const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })
   const { blamed, considered, sourceOf } = found
   const gaveWay = gaveWayTo(graph, considered)
   const near = [...considered, ...gaveWay]
@@ -145,21 +142,6 @@ export const recallIn = Effect.fnUntraced(function* (
   const told = (node: NodeNumber) => hintsTold(sourceOf(node), hints.favoured.has(node))
   const tokensOf = (node: NodeNumber) => countTokens(item(node)?.text ?? '')
   return { ...ranked, ...given, told, tokensOf }
-})
-
-/** Adds to the evidence how much the question is like the aliases of the memories that are judged. Only the words of aliases that words found count. */
-const withLikeness = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  graph: GraphView,
-  evidence: Asked['evidence'],
-  { corrected }: Ranked,
-  bodies: Access['bodies'],
-) {
-  if (evidence.aliasWords === undefined) return evidence
-  const found = new Set(evidence.text.pool.map(({ node }) => node))
-  const judged = judgedOf(corrected.found).flatMap(({ node }) => (found.has(node) ? [node] : []))
-  const aliased = yield* aliasLikeness(brain, graph, judged, evidence.aliasWords, bodies)
-  return { ...evidence, asked: { ...evidence.asked, aliased } }
 })
 
 /** Puts the guardrails into the context; where they leave its memories too little room, it is chosen anew for what is left. */

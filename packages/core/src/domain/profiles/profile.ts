@@ -148,43 +148,36 @@ const Context = Schema.Struct({
     'A memory is sure, whatever its words, if lessons bring it this share of the best text’s score.',
   ),
   /** Weights of the signs of confidence and the threshold of their sum: see `Signs` in `recall/confidence.ts`. */
-  sure: Schema.Struct({
-    coverage: decimal(-100, 100, -0.44, 'weight', calibrated).says(
-      'Weight of the share of a sentence’s words that a passage has, by rarity.',
+  confidence: Schema.Struct({
+    words: decimal(-100, 100, 1.8, 'weight', calibrated).says(
+      'Weight of ln(1 + number of the sentence’s words that the best window of the text or an alias has): one may be a coincidence, three hardly.',
     ),
-    rarity: decimal(-100, 100, 0.42, 'weight', calibrated).says('Weight of the rarity of the words found, in words that no memory has.'),
-    phrase: decimal(-100, 100, 1.17, 'weight', calibrated).says(
-      'Weight of the part of the passage’s score that comes from pairs of words and from a title in the message.',
+    missing: decimal(-100, 100, -0.35, 'weight', calibrated).says(
+      'Weight of the rarity of the words not found, in words that no memory has.',
     ),
-    evidence: decimal(-100, 100, 1.11, 'weight', calibrated).says(
-      'Weight of the part of the passage’s score that comes from the words found.',
+    lead: decimal(-100, 100, 0.77, 'weight', calibrated).says(
+      'Weight of the memory’s score less that of the best other one, in weights of the sentence: −1 to 1.',
     ),
-    words: decimal(-100, 100, 2.44, 'weight', calibrated).says(
-      'Weight of ln(1 + number of words found): one word may be a coincidence, three hardly.',
+    named: decimal(-100, 100, 1.35, 'weight', calibrated).says(
+      'Weight of how far the message names a part of the memory’s title: the share of its words, times their rarity.',
     ),
-    length: decimal(-100, 100, -0.16, 'weight', calibrated).says('Weight of the logarithm of the passage’s length in characters.'),
-    named: decimal(-100, 100, 0.66, 'weight', calibrated).says(
-      'Weight of how far the message names a part of the passage’s title: the share of its words, times their rarity.',
+    asks: decimal(-100, 100, 0.64, 'weight', calibrated).says('Weight of a question mark at the end of the sentence.'),
+    unknown: decimal(-100, 100, -2.51, 'weight', calibrated).says(
+      'Weight of the share of the sentence’s words, by rarity, that no text and no alias of the memory has.',
     ),
-    asks: decimal(-100, 100, 1.33, 'weight', calibrated).says('Weight of a question mark at the end of the sentence.'),
-    unknown: decimal(-100, 100, -3.6, 'weight', calibrated).says(
-      'Weight of the share of the sentence’s words that no memory has, by rarity.',
+    dated: decimal(-100, 100, 2.2, 'weight', calibrated).says('Weight of a day that the message asks for and the memory has.'),
+    size: decimal(-100, 100, -0.3, 'weight', calibrated).says(
+      'Weight of ln(memories / `context.few`): of many memories one has words by chance more often.',
     ),
-    dated: decimal(-100, 100, 2.2, 'weight', calibrated).says('Weight of a day that the message asks for and the passage has.'),
-    size: decimal(-100, 100, -0.67, 'weight', calibrated).says(
-      'Weight of ln(memories / `context.few`): of many memories one holds words by chance more often.',
-    ),
-    aliased: decimal(-100, 100, 4, 'weight', 'measured, docs/adr/0090').says(
-      'Weight of the likeness of the sentence to the best alias of the passage.',
-    ),
+    aliased: decimal(-100, 100, 0.42, 'weight', calibrated).says('Weight of ln(1 + number of words that aliases alone have).'),
     meaning: decimal(-100, 100, 0, 'weight', 'not fitted, docs/adr/0092').says(
-      'Weight of how far the passage stands out among the nearest to the message by vectors, where these are compared.',
+      'Weight of how far the memory stands out among the nearest to the message by vectors, where these are compared.',
     ),
-    least: decimal(-1000, 1000, 0.64, 'sum', calibrated).says(
+    least: decimal(-1000, 1000, 0.3, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',
     ),
   }),
-  part: count(0, 10_000, 0, 'tokens', 'ours').says(
+  part: count(0, 10_000, 500, 'tokens', calibrated).says(
     'Of a memory longer than this the context has the sentences that answer, in about as many tokens. With 0 it has every memory whole.',
   ),
   few: count(0, 1_000_000, 40, 'texts', calibrated).says(

@@ -15,7 +15,7 @@ import {
   weighed,
 } from './confidence.ts'
 
-const ranked = (node: number): RankedNode => ({ node, score: 9, seed: 9, path: 0, inhibition: 0, utility: 1 })
+const ranked = (node: number): RankedNode => ({ node, score: 9 * unit, seed: 9, path: 0, inhibition: 0, utility: 1 })
 const unit = 1_000_000_000
 
 /**
@@ -49,26 +49,13 @@ const evidence = (
   }
 }
 
-const none: Signs = {
-  coverage: 0,
-  rarity: 0,
-  phrase: 0,
-  evidence: 0,
-  words: 0,
-  length: 0,
-  named: 0,
-  asks: 0,
-  unknown: 0,
-  dated: 0,
-  size: 0,
-}
-const zero: SignWeights = { ...none, aliased: 0, meaning: 0, least: 0 }
+const none: Signs = { words: 0, missing: 0, lead: 0, named: 0, asks: 0, unknown: 0, dated: 0, size: 0, aliased: 0 }
+const zero: SignWeights = { ...none, meaning: 0, least: 0 }
 const all = (size: number) => [Array.from({ length: size }, (_, at) => at)]
 const alone = { answers: new Set<number>(), tellsNothing: new Set<number>(), isOfDay: () => false }
 const plain = { days: new Set<number>(), alone, unknown: new Set<number>(), isRemark: false, breadth: 1, size: 0, ways: [] }
 const asked = (sentences: ReadonlyArray<ReadonlyArray<number>>): AskedSentences['sentences'] =>
   sentences.map((words) => ({ words, asks: false }))
-const memory = { characters: 100, titleParts: [] }
 const judgeEach = (
   text: TextEvidence,
   weights: Partial<SignWeights>,
@@ -76,46 +63,55 @@ const judgeEach = (
   nodes = [7],
   more: Partial<AskedSentences> = {},
   titleParts: ReadonlyArray<ReadonlySet<string>> = [],
+  sequence: ReadonlyArray<string> = [],
 ) =>
   confidences(
     nodes.map(ranked),
     text,
     { sentences: asked(sentences), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain, ...more },
-    () => ({ ...memory, titleParts }),
-    { ...zero, ...weights },
+    () => ({ titleParts, sequence }),
+    { weights: { ...zero, ...weights }, window: 3 },
   )
 const judge = (...of: Parameters<typeof judgeEach>) => surest(judgeEach(...of).values())
 
 describe('the signs of confidence', () => {
-  test('are what the passage holds of a sentence, by rarity and by what it adds to the score', () => {
-    const found = judge(evidence([1, 3], { 7: [0.5, 0] }, { 7: 1 }), {}, all(2))
+  test('are the number of words that the memory has and the rarity of those that it lacks', () => {
+    const found = judge(evidence([1, 3], { 7: [0.5, 0] }), {}, all(2))
 
-    expect(found?.signs).toEqual({
-      coverage: 0.25,
-      rarity: 0.2,
-      phrase: 0.25,
-      evidence: 0.125,
-      words: expect.closeTo(Math.log(2), 9),
-      length: expect.closeTo(Math.log(100), 9),
-      named: 0,
-      asks: 0,
-      unknown: 0,
-      dated: 0,
-      size: 0,
-    })
+    expect(found?.signs).toEqual({ ...none, words: expect.closeTo(Math.log(2), 9), missing: 3 / 5, lead: 1 })
   })
 
-  test('are bounded', () => {
-    const found = judge(evidence([30, 30], { 7: [300, 300] }, { 7: 900 }), {}, all(2))
+  test('say how far its score is above the best other one, in weights of the sentence and within bounds', () => {
+    const text = evidence([30, 30], { 7: [1, 0], 8: [1, 0] })
+    const judged = confidences(
+      [ranked(7), { ...ranked(8), score: 3 * unit }],
+      text,
+      { sentences: asked(all(2)), rarity: text.idfs, rarest: unit, rarestCounted: unit, ...plain },
+      () => ({ titleParts: [], sequence: [] }),
+      { weights: zero, window: 0 },
+    )
 
-    expect(found?.signs).toMatchObject({ coverage: 1, rarity: 4, phrase: 1, evidence: 3 })
+    expect([judged.get(7)?.signs.lead, judged.get(8)?.signs.lead]).toEqual([0.1, -0.1])
+    expect(judge(text, {}, all(2))?.signs.lead).toBe(9 / 60)
+    expect(judge(evidence([1], { 7: [1] }), {}, all(1))?.signs.lead).toBe(1)
   })
 
   test('add up to a sum that is sure from 0 on', () => {
-    const signs = { ...none, coverage: 0.5, rarity: 1, phrase: 0.25, evidence: 2, words: 1, length: 4 }
+    const signs = { ...none, words: 1, missing: 4, lead: 0.5 }
 
-    expect(weighed(signs, { ...zero, coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, words: 3, length: -0.5, least: 5 })).toBe(0)
-    expect(weighed(signs, { ...zero, coverage: 2, rarity: 1, phrase: 4, evidence: 0.5, words: 3, length: -0.5, least: 5.5 })).toBe(-0.5)
+    expect(weighed(signs, { ...zero, words: 3, missing: -0.5, lead: 2, least: 2 })).toBe(0)
+    expect(weighed(signs, { ...zero, words: 3, missing: -0.5, lead: 2, least: 2.5 })).toBe(-0.5)
+  })
+
+  test('count in a long text the words of its best window alone, and what it has beside its run of words', () => {
+    const text = evidence([1, 2, 2, 1], { 7: [1, 1, 1, 1] })
+    const long = ['w0', 'x', 'x', 'w1', 'x', 'w2', 'x', 'x']
+    const ways = ['w0', 'w1', 'w2', 'w3'].map((word) => [word])
+    const signs = (sequence: ReadonlyArray<string>) => judge(text, {}, all(4), [7], { ways }, [], sequence)?.signs
+
+    // Word 3 is of the title. The window has the words 1 and 2 beside it.
+    expect(signs(long)).toMatchObject({ words: Math.log(4), missing: 1 / 5 })
+    expect(signs(['w0', 'w1', 'w2'])).toMatchObject({ words: Math.log(5), missing: 0 })
   })
 })
 
@@ -127,21 +123,18 @@ describe('aliases', () => {
     isByAliases: (node) => node === 7,
     isAliased: (word, node) => word === 0 && node === 7,
   }
-  const asks = { unknown: new Set([0, 1]), aliased: () => 0.5 }
+  const asks = { unknown: new Set([0, 1]) }
 
-  test('are no words of the passage: they count by the likeness of the best one', () => {
-    const found = judge(text, { aliased: 4, coverage: 1, evidence: 1, phrase: 1, words: 1 }, all(2), [7], asks)
+  test('have words as the text has them, which count apart as well', () => {
+    const found = judge(text, {}, all(2), [7], asks)
 
-    expect(found?.signs).toMatchObject({ coverage: 0, rarity: 0, phrase: 0, evidence: 0, words: 0, aliased: 0.5 })
-    expect(found?.score).toBe(2)
+    expect(found?.signs).toMatchObject({ words: Math.log(2), missing: 3 / 5, aliased: Math.log(2) })
   })
 
   test('know a word for their own passage alone', () => {
     expect(judge(text, {}, all(2), [7], asks)?.signs.unknown).toBeCloseTo(3 / 5, 9)
     expect(judge({ ...text, isAliased: () => false }, {}, all(2), [7], asks)?.signs.unknown).toBe(1)
   })
-
-  test('are no sign where no memory has one', () => expect(judge(text, {}, all(2))?.signs).not.toHaveProperty('aliased'))
 })
 
 describe('vectors', () => {
@@ -151,34 +144,22 @@ describe('vectors', () => {
       [ranked(7)],
       text,
       { sentences: asked(all(2)), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain },
-      () => ({ ...memory, meaning }),
-      { ...zero, meaning: weight },
+      () => ({ titleParts: [], sequence: [], meaning }),
+      { weights: { ...zero, meaning: weight }, window: 0 },
     ).get(7)
 
-  test('are a sign of a passage that has no word of the question, by the weight of the settings', () => {
-    expect(judged(0.5, 4)).toMatchObject({ score: 2, signs: { coverage: 0, meaning: 0.5 } })
+  test('are a sign of a memory that has no word of the question, by the weight of the settings', () => {
+    expect(judged(0.5, 4)).toMatchObject({ score: 2, signs: { words: 0, meaning: 0.5 } })
     expect(judged(0.5, 0)?.score).toBe(0)
   })
 
   test('are no sign where none were compared', () => expect(judged(undefined, 4)?.signs).not.toHaveProperty('meaning'))
 })
 
-describe('the number of words held', () => {
-  test('makes several common words surer than one that is as rare as they are together', () => {
-    const several = judge(evidence([1, 1, 1, 3], { 7: [1, 1, 1, 0] }), { words: 1 }, all(4))
-    const one = judge(evidence([1, 1, 1, 3], { 7: [0, 0, 0, 3] }), { words: 1 }, all(4))
+test('a word counts for more among few memories, where less is held by chance', () => {
+  const found = judge(evidence([1, 1], { 7: [1, 0] }), {}, all(2), [7], { rarest: 2 * unit })
 
-    expect(several?.signs.coverage).toBe(one?.signs.coverage)
-    expect(several?.score).toBeCloseTo(Math.log(4), 9)
-    expect(one?.score).toBeCloseTo(Math.log(2), 9)
-  })
-
-  test('counts for more among few memories, where less is held by chance', () => {
-    const text = evidence([1, 1], { 7: [1, 0] })
-    const found = judge(text, {}, all(2), [7], { rarest: 2 * unit })
-
-    expect(found?.signs.words).toBeCloseTo(Math.log(1 + 2.5), 9)
-  })
+  expect(found?.signs.words).toBeCloseTo(Math.log(1 + 2.5), 9)
 })
 
 describe('the rarity of a word', () => {
@@ -188,14 +169,6 @@ describe('the rarity of a word', () => {
     expect(countedRarity(1, of(3), 40)).toBe(idf(1, of(40)))
     expect(countedRarity(1, of(40), 40)).toBe(idf(1, of(40)))
     expect(countedRarity(1, of(41), 40)).toBe(idf(1, of(41)))
-  })
-
-  test('weighs what a passage adds to its score as well', () => {
-    const text = evidence([1, 4], { 7: [1, 0] }, { 7: 0.5 })
-    const counted = { rarity: [3 * unit, 4 * unit], rarest: 4 * unit, rarestCounted: 4 * unit }
-    const found = judge(text, {}, all(2), [7], counted)
-
-    expect(found?.signs).toMatchObject({ coverage: 3 / 7, rarity: 0.75, evidence: 3 / 7, phrase: 1.5 / 7 })
   })
 })
 
@@ -208,19 +181,19 @@ describe('what is judged', () => {
       [6, 7],
     ]
 
-    expect(judge(text, { coverage: 1, least: 1 }, sentences)).toMatchObject({ score: 0, sentence: [6, 7] })
-    expect(judge(text, { coverage: 1, least: 1 }, all(8))?.score).toBeLessThan(0)
+    expect(judge(text, { missing: -1 }, sentences)).toMatchObject({ score: 0, sentence: [6, 7] })
+    expect(judge(text, { missing: -1 }, all(8))?.score).toBeLessThan(0)
   })
 
   test('is each of the first ten memories, and none behind them', () => {
     const text = evidence([1, 1], { 9: [1, 1], 10: [1, 0], 99: [1, 1] })
     const nodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99]
 
-    const judged = judgeEach(text, { coverage: 1 }, all(2), nodes)
+    const judged = judgeEach(text, { missing: -5 }, all(2), nodes)
 
     expect([...judged.keys()]).toEqual(nodes.slice(0, 10))
-    expect([judged.get(8)?.score, judged.get(9)?.score, judged.get(10)?.score]).toEqual([0, 1, 0.5])
-    expect(surest(judged.values())?.score).toBe(1)
+    expect([judged.get(8)?.score, judged.get(9)?.score, judged.get(10)?.score]).toEqual([-2, 0, -1])
+    expect(surest(judged.values())?.score).toBe(0)
   })
 
   test('is whether the sentence names a part of the title, by the share of its words and their rarity', () => {
@@ -242,9 +215,9 @@ describe('what is judged', () => {
   })
 
   test('is nothing where nothing was found, or no word tells anything', () => {
-    expect(judge(evidence([1], { 7: [1] }), { coverage: 1 }, all(1), [])).toBeUndefined()
-    expect(judge(evidence([0, 0], { 7: [0, 0] }), { coverage: 1 }, all(2))).toBeUndefined()
-    expect(judge(evidence([1], { 7: [1] }), { coverage: 1 }, [])).toBeUndefined()
+    expect(judge(evidence([1], { 7: [1] }), { words: 1 }, all(1), [])).toBeUndefined()
+    expect(judge(evidence([0, 0], { 7: [0, 0] }), { words: 1 }, all(2))).toBeUndefined()
+    expect(judge(evidence([1], { 7: [1] }), { words: 1 }, [])).toBeUndefined()
   })
 })
 

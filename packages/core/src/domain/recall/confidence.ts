@@ -1,7 +1,7 @@
 /**
  * Decides whether a ranking is sure enough to be put before a model: better nothing than something beside the point.
  *
- * A few signs of how far one passage answers one sentence of the message are weighed and added up. The weights are settings, fitted to questions
+ * A few signs of how far one memory answers one sentence of the message are weighed and added up. The weights are settings, fitted to questions
  * with and without an answer (`test/eval/fit-confidence.ts`, docs/results/confidence.md). The ranking itself does not depend on any of this.
  */
 
@@ -13,24 +13,22 @@ import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 import type { TextEvidence } from '../walk/text-evidence.ts'
+import { type WordsTogether, wordFinder, wordsTogether } from '../walk/words-together.ts'
 
-/** The signs that a passage answers a sentence. Words count by their rarity in the memory. */
+/**
+ * The signs that a memory answers a sentence. Words count by their rarity in the brain. A memory has a word where the best window of its text has it, or an
+ * alias: words that stand far apart in a long text are each about something else.
+ */
 export interface Signs {
-  /** The share of the sentence's words that the passage holds, 0 to 1. */
-  readonly coverage: number
-  /** The rarity of the words held, in words that no memory has: at 1 one passage would be expected to hold them by chance. 0 to 4. */
-  readonly rarity: number
-  /** The part of the passage's score that comes from pairs of words and from a title in the message, in weights of the sentence: 0 to 1. */
-  readonly phrase: number
-  /** The part of the passage's score that comes from the words held, in weights of the sentence: 0 to 3. */
-  readonly evidence: number
   /**
-   * The logarithm of one more than the number of different words held: a passage may hold one word by chance, hardly three. In a brain of
+   * The logarithm of one more than the number of different words that the memory has: it may have one word by chance, hardly three. In a brain of
    * fewer than `few` memories each word counts for more, because less is held by chance.
    */
   readonly words: number
-  /** The logarithm of the passage's characters: a long passage holds many words by chance. */
-  readonly length: number
+  /** The rarity of the words that the memory lacks, in words that no memory has: a long question of which it has a few words is about something else. */
+  readonly missing: number
+  /** How far the score of the memory is above the best other one of those judged, in weights of the sentence: −1 to 1. 0 for a memory without a word of it. */
+  readonly lead: number
   /**
    * How far the sentence names the subject of the passage: of one part of its title the share of the words that the sentence has, times their
    * rarity in words that no memory has, 0 to 1. Of the parts the best counts.
@@ -39,21 +37,21 @@ export interface Signs {
   /** 1 for a sentence that ends in a question mark, else 0. */
   readonly asks: number
   /**
-   * The share of the sentence's words, by rarity, that neither a text nor an alias of the passage has, 0 to 1. In a brain of fewer than `few` memories it counts in proportion:
+   * The share of the sentence's words, by rarity, that neither a text nor an alias of the memory has, 0 to 1. In a brain of fewer than `few` memories it counts in proportion:
    * few notes lack most words.
    */
   readonly unknown: number
   /** 1 where the sentence names a day that the passage is about or speaks of, else 0. A word such as "today" does not count. */
   readonly dated: number
-  /** See {@link AskedSentences.size}: the more memories there are, the more often one holds words by chance. */
+  /** See {@link AskedSentences.size}: the more memories there are, the more often one has words by chance. */
   readonly size: number
-  /** How much the sentence is like the best alias of the passage, by the words that count, 0 to 1. Absent: none of the memories that are judged has an alias. */
-  readonly aliased?: number
-  /** How far the passage stands out among the nearest to the message by vectors, 0 to 1: see {@link JudgedMemory.meaning}. Absent: no vectors were compared. */
+  /** The logarithm of one more than the number of words that the memory has in aliases alone. */
+  readonly aliased: number
+  /** How far the memory stands out among the nearest to the message by vectors, 0 to 1: see {@link JudgedMemory.meaning}. Absent: no vectors were compared. */
   readonly meaning?: number
 }
 
-export type SignWeights = Profile['context']['sure']
+export type SignWeights = Profile['context']['confidence']
 
 export interface AskedSentence {
   /** Places of its words among those of the evidence. */
@@ -86,8 +84,6 @@ export interface AskedSentences {
   readonly rarest: Nano
   /** The rarity of a word that no memory has, counted as in a brain of at least `few` memories. */
   readonly rarestCounted: Nano
-  /** Returns the likeness of a sentence, by the places of its words, to the best alias of a memory. Absent: no memory that is judged has an alias. */
-  readonly aliased?: ((node: NodeNumber, sentence: ReadonlyArray<number>) => number) | undefined
 }
 
 /**
@@ -110,9 +106,9 @@ export interface Confidence {
 }
 
 export interface JudgedMemory {
-  /** The length of its text in UTF-16 units. */
-  readonly characters: number
   readonly titleParts: ReadonlyArray<ReadonlySet<string>>
+  /** The words of its text in order, as the index has them. */
+  readonly sequence: ReadonlyArray<string>
   /**
    * The lead of its similarity over that of the last of the nearest texts, as a share of the greatest lead there can be, 0 to 1. The similarity itself
    * says less: of two embedders one gives unrelated texts 0.1 and the other 0.7. Absent: no vectors were compared.
@@ -120,11 +116,14 @@ export interface JudgedMemory {
   readonly meaning?: number | undefined
 }
 
+export interface JudgingSettings {
+  readonly weights: SignWeights
+  /** Words in a window of a text. 0: the whole text is one. */
+  readonly window: number
+}
+
 /** The number of first memories of a ranking that are judged: the memory that answers best is not always the first. */
 const judgedMost = 10
-
-/** Returns the memories of a ranking that {@link confidences} judges. */
-export const judgedOf = <A>(ranking: ReadonlyArray<A>): ReadonlyArray<A> => ranking.slice(0, judgedMost)
 
 /**
  * Judges the first memories of a ranking, each by the sentence of the message that it answers best. A memory of which no word tells anything
@@ -135,14 +134,18 @@ export const confidences = (
   text: TextEvidence,
   asked: AskedSentences,
   memoryOf: (node: NodeNumber) => JudgedMemory | undefined,
-  weights: SignWeights,
+  { weights, window }: JudgingSettings,
 ): ReadonlyMap<NodeNumber, Confidence> => {
   const judged = new Map<NodeNumber, Confidence>()
-  for (const { node } of judgedOf(ranking)) {
+  const first = ranking.slice(0, judgedMost)
+  const finder = wordFinder(asked.ways)
+  for (const { node, score: own } of first) {
     const memory = memoryOf(node)
     if (memory === undefined || sharesDaysOnly(text, asked.alone, node)) continue
+    const together = wordsTogether(memory.sequence, finder, window)
+    const lead = own - Math.max(0, ...first.map((other) => (other.node === node ? 0 : other.score)))
     for (const sentence of asked.sentences) {
-      const signs = signsOf(text, node, sentence, asked, memory)
+      const signs = signsOf(text, node, sentence, asked, { lead, titleParts: memory.titleParts, meaning: memory.meaning, together })
       if (signs === undefined || (asked.isRemark && signs.named === 0)) continue
       // A memory of the day is the whole answer to a question for nothing else.
       const least = sentence.asksForDay === true && holds(text.parts(node), sentence, asked.alone.answers) ? 0 : Number.NEGATIVE_INFINITY
@@ -161,72 +164,48 @@ export const surest = (judged: Iterable<Confidence>): Confidence | undefined => 
   return best
 }
 
-/** Returns the weighed sum of the signs. A passage is sure enough from 0 on. */
+/** Returns the weighed sum of the signs. A memory is sure enough from 0 on. */
 export const weighed = (signs: Signs, weights: SignWeights): number =>
   signNames.reduce((sum, name) => sum + weights[name] * (signs[name] ?? 0), 0) - weights.least
 
 /** The order in which signs are added up: another one would give other bits. */
-const signNames = [
-  'coverage',
-  'rarity',
-  'phrase',
-  'evidence',
-  'words',
-  'length',
-  'named',
-  'asks',
-  'unknown',
-  'dated',
-  'size',
-  'aliased',
-  'meaning',
-] as const
+export const signNames = ['words', 'missing', 'lead', 'named', 'asks', 'unknown', 'dated', 'size', 'aliased', 'meaning'] as const
 
 const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: ReadonlySet<number>): boolean =>
   words.some((word) => some.has(word) && (parts[word] ?? 0) > 0)
 
-/** What aliases add to a score, and the parts of a memory that only they find, are no evidence of its text: `aliased` stands for them. */
+interface SeenMemory extends Pick<JudgedMemory, 'titleParts' | 'meaning'> {
+  /** Its score less that of the best other memory. */
+  readonly lead: Nano
+  readonly together: WordsTogether
+}
+
+/** The parts of a memory that only its aliases find are no evidence of its text. */
 const signsOf = (
-  { byAliases, idfs, isAliased, isByAliases, parts, whole: score }: TextEvidence,
+  { idfs, isAliased, isByAliases, parts }: TextEvidence,
   node: NodeNumber,
   { asks, words: sentence }: AskedSentence,
-  { aliased, breadth, days, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
-  { characters, meaning, titleParts }: JudgedMemory,
+  { breadth, days, rarest, rarestCounted, rarity, size, unknown, ways }: AskedSentences,
+  { lead, meaning, titleParts, together }: SeenMemory,
 ): Signs | undefined => {
   const own = isByAliases(node) ? [] : parts(node)
-  let [whole, held, added, count, strange] = [0, 0, 0, 0, 0]
-  for (const word of sentence) {
-    const counted = rarity[word] ?? 0
-    const part = own[word] ?? 0
-    whole += counted
-    if (unknown.has(word) && !isAliased(word, node)) strange += counted
-    if (part > 0) {
-      held += counted
-      count++
-    }
-    added += recounted(part, idfs[word] ?? 0, counted)
-  }
+  const rarityOf = (some: Iterable<number>) => Array.from(some).reduce((sum, word) => sum + (rarity[word] ?? 0), 0)
+  const whole = rarityOf(sentence)
   if (whole === 0 || rarest === 0) return undefined
-  let [words, recountedWords] = [0, 0]
-  for (const [word, part] of own.entries()) {
-    words += part
-    recountedWords += recounted(part, idfs[word] ?? 0, rarity[word] ?? 0)
-  }
-  // Pairs of words and a title are as rare as the words that stand in the passage.
-  const beside = recounted(Math.max(0, score(node) - byAliases(node) - words), words, recountedWords)
+  const inText = sentence.filter((word) => (own[word] ?? 0) > 0)
+  const inAliases = sentence.filter((word) => (own[word] ?? 0) <= 0 && isAliased(word, node))
+  const held = [...together(inText, rarity), ...inAliases]
+  const weight = sentence.reduce((sum, word) => sum + (idfs[word] ?? 0), 0)
   return {
-    coverage: held / whole,
-    rarity: Math.min(4, held / rarest),
-    phrase: Math.min(1, beside / whole),
-    evidence: Math.min(3, added / whole),
-    words: naturalLogarithm(1 + count * (rarestCounted / rarest)),
-    length: naturalLogarithm(Math.max(1, characters)),
+    words: naturalLogarithm(1 + held.length * (rarestCounted / rarest)),
+    missing: (whole - rarityOf(held)) / rarestCounted,
+    lead: weight === 0 || held.length === 0 ? 0 : Math.max(-1, Math.min(1, lead / weight)),
     named: namedIn(titleParts, sentence, ways, (word) => Math.min(1, (rarity[word] ?? 0) / rarestCounted)),
     asks: asks ? 1 : 0,
-    unknown: (strange / whole) * breadth,
-    dated: sentence.some((word) => (own[word] ?? 0) > 0 && days.has(word)) ? 1 : 0,
+    unknown: (rarityOf(sentence.filter((word) => unknown.has(word) && !isAliased(word, node))) / whole) * breadth,
+    dated: inText.some((word) => days.has(word)) ? 1 : 0,
     size,
-    ...(aliased === undefined ? {} : { aliased: aliased(node, sentence) }),
+    aliased: naturalLogarithm(1 + inAliases.length),
     ...(meaning === undefined ? {} : { meaning }),
   }
 }
@@ -247,9 +226,6 @@ const namedIn = (
   }
   return best
 }
-
-/** Converts a part of a score from one rarity of its word to another. Equal rarities give the same bits. */
-const recounted = (part: Nano, from: Nano, to: Nano): number => (from === to || from === 0 ? part : part * (to / from))
 
 /**
  * The sorts of answer that a question wants, recognised by its words: an order, a reason, or anything else (S1.2, S1.37). Edges are weighed

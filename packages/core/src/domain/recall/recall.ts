@@ -30,7 +30,15 @@ import {
 } from '../walk/text-evidence.ts'
 import { tieredTraversal } from '../walk/walk.ts'
 import type { Routed, Walk, WalkCue } from '../walk/walk-record.ts'
-import { type AskedSentences, type Confidence, confidences, type JudgedMemory, sharesDaysOnly, surest } from './confidence.ts'
+import {
+  type AskedSentences,
+  type Confidence,
+  confidences,
+  type JudgedMemory,
+  type SignWeights,
+  sharesDaysOnly,
+  surest,
+} from './confidence.ts'
 import { foundTexts } from './found-texts.ts'
 
 /** The results of the indexes for a question at one position. */
@@ -277,7 +285,10 @@ export interface GivenContext {
 export const giveContext = (input: ContextInput): GivenContext => {
   const { evidence, graph, isInPrompt, item, question, questionOf, ranked, reading, replacedBy, settings, turn } = input
   const { budget, context } = settings
-  const judged = confidences(ranked.corrected.found, evidence.text, evidence.asked, memoryOf(input), context.sure)
+  const judged = confidences(ranked.corrected.found, evidence.text, evidence.asked, memoryOf(input), {
+    weights: context.confidence,
+    window: settings.seeding.window,
+  })
   const confidence = surest(judged.values())
   const isSure = isTaught(input) || goesOn(input) || (confidence !== undefined && confidence.score >= 0)
   const bundle = bundleCorrected({
@@ -305,7 +316,9 @@ export const giveContext = (input: ContextInput): GivenContext => {
         confidence === undefined || confidence.score < 0
           ? undefined
           : (node) =>
-              sharesDaysOnly(evidence.text, evidence.asked.alone, node) ? Number.NEGATIVE_INFINITY : surenessOf(judged, confidence, node),
+              sharesDaysOnly(evidence.text, evidence.asked.alone, node)
+                ? Number.NEGATIVE_INFINITY
+                : surenessOf(judged, confidence, context.confidence, node),
     },
     isInPrompt,
     partOf: partsFor(evidence.text, evidence.asked.ways, context.part),
@@ -348,10 +361,19 @@ const textOf = (item: ContextInput['item']) => (node: NodeNumber) => {
   return one?.injectable === true ? one.text : undefined
 }
 
-/** Returns how far a memory is behind the surest one, 0 or below, where that is sure: undefined for a memory that was not judged. */
-const surenessOf = (judged: ReadonlyMap<NodeNumber, Confidence>, { score }: Confidence, node: NodeNumber): number | undefined => {
+/**
+ * Returns how far a memory is behind the surest one, where that is sure: undefined for a memory that was not judged. The lead of scores does not count:
+ * it says whether one memory is meant, not whether the next one answers as well.
+ */
+const surenessOf = (
+  judged: ReadonlyMap<NodeNumber, Confidence>,
+  surest: Confidence,
+  { lead }: SignWeights,
+  node: NodeNumber,
+): number | undefined => {
+  const apart = ({ score, signs }: Confidence) => score - lead * signs.lead
   const own = judged.get(node)
-  return own === undefined ? undefined : own.score - score
+  return own === undefined ? undefined : apart(own) - apart(surest)
 }
 
 const memoryOf =
@@ -359,7 +381,8 @@ const memoryOf =
   (node: NodeNumber): JudgedMemory | undefined => {
     const memory = input.item(node)
     if (memory === undefined) return undefined
-    return { characters: memory.text.length, titleParts: readingOf(input, memory).titleParts, meaning: input.meaning?.(node) }
+    const { sequence, titleParts } = readingOf(input, memory)
+    return { sequence, titleParts, meaning: input.meaning?.(node) }
   }
 
 const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>
