@@ -1,4 +1,5 @@
 import { idf } from '@crabtrail/text/words/scoring'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { balanced } from '../profiles/profiles.ts'
 import type { RankedNode } from '../walk/ranking.ts'
@@ -154,6 +155,20 @@ describe('vectors', () => {
   })
 
   test('are no sign where none were compared', () => expect(judged(undefined, 4)?.signs).not.toHaveProperty('meaning'))
+})
+
+test('INV-249 a memory that has one word more of a question and lacks one less is never less sure', () => {
+  const sign = fc.double({ min: 0, max: 9, noNaN: true })
+  fc.assert(
+    fc.property(sign, sign, sign, sign, (has, lacks, more, less) => {
+      const rest = { lead: 0.5, named: 0, asks: 1, unknown: 0.2, dated: 0, size: 1, aliased: 0 }
+      const weights = balanced.context.confidence
+
+      expect(weighed({ ...rest, words: has + more, missing: Math.max(0, lacks - less) }, weights)).toBeGreaterThanOrEqual(
+        weighed({ ...rest, words: has, missing: lacks }, weights),
+      )
+    }),
+  )
 })
 
 test('a word counts for more among few memories, where less is held by chance', () => {
