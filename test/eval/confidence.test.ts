@@ -9,6 +9,8 @@ import { usual } from '../../packages/eval/src/protocols/corpus.ts'
 import { readMessages, readSet } from '../../packages/eval/src/sets/files.ts'
 import type { QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
 import { inShort } from '../src/in-full.ts'
+import { measureConversations, measureNotes, type NoteSet } from './confidence-board.ts'
+import { absence } from './question-sets.ts'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -74,4 +76,29 @@ describe.each(sets)('forty notes: $name', ({ set, unrelated }) => {
     expect(rates.notes, told).toBeLessThanOrEqual(2.5)
     expect(rates.tokens, told).toBeLessThanOrEqual(250)
   })
+})
+
+describe.each<{ notes: NoteSet; silent: Readonly<Record<string, number>>; given: Readonly<Record<string, number>> }>([
+  { notes: 'freelancer', silent: { 'other-words': 7, german: 1 }, given: { nothing: 24, messages: 3 } },
+  {
+    notes: 'unseen',
+    silent: { 'own-words': 0, 'other-words': 21, 'other-language': 7 },
+    given: { 'near-miss': 64, unrelated: 11, messages: 8 },
+  },
+])('notes with aliases: $notes', ({ given, notes, silent }) => {
+  test('are silent and talkative no more often than when they were measured', async () => {
+    for (const measured of await measureNotes(notes, true)) {
+      const told = JSON.stringify(measured)
+      expect(measured.silent, told).toBeLessThanOrEqual(silent[measured.kind] ?? measured.found)
+      expect(measured.wronglyGiven, told).toBeLessThanOrEqual(given[measured.kind] ?? 0)
+    }
+  })
+})
+
+test.skipIf(absence('longmemeval-s3') !== undefined)('a long conversation answers its own questions, and few of another', async () => {
+  const { elsewhere, misled, right, silent } = await measureConversations()
+
+  expect({ right, elsewhere }).toEqual({ right: 25, elsewhere: 52 })
+  expect(silent).toBe(0)
+  expect(misled).toBeLessThanOrEqual(9)
 })
