@@ -9,7 +9,7 @@ import type { Generated } from 'kysely'
 export const format = 1
 
 /**
- * Draft of the format, of one digit, for files and servers. Raise it with every change of tables, events or defaults of settings that makes older stores
+ * Draft of the format, from 1 to 207, for files and servers. Raise it with every change of tables, events or defaults of settings that makes older stores
  * unusable (ADR 0031); it is frozen with the first release.
  */
 export const draft = 14

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { queries, statement } from '../../statements/statement.ts'
-import { format } from '../../statements/tables.ts'
+import { draft, format } from '../../statements/tables.ts'
 import { chosenEngine } from '../engine/chosen-engine.ts'
 import { Connection } from './connection.ts'
-import { applicationId, migrate, readMeta } from './migrate.ts'
+import { applicationId, idOfDraft, migrate, readMeta } from './migrate.ts'
 import { openConnection } from './open.ts'
 import { format1, type SqliteMigration } from './schema.ts'
 
@@ -80,6 +80,13 @@ describe('the format of a file', () => {
       { brain: 2, node: 1 },
     ])
     connection.close()
+  })
+
+  test('no two drafts share an id', () => {
+    const ids = Array.from({ length: draft }, (_, i) => idOfDraft(i + 1))
+
+    expect(new Set(ids).size).toBe(draft)
+    expect(ids.at(-1)).toBe(applicationId)
   })
 
   test('from before the first release is refused, and the refusal says how to read its sources in anew', () => {

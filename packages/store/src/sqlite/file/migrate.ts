@@ -15,8 +15,9 @@ import { archived, migrations, type SqliteMigration, segments } from './schema.t
 
 /** `Cra` in ASCII. */
 const family = 0x437261
-/** The id in the header of every file of a store: the family and one character for the draft of the format. */
-export const applicationId = family * 0x100 + `${draft}`.charCodeAt(0)
+/** The id in the header of every file of a store: the family and one byte for the draft of the format, the characters `1` to `9` for the first nine. */
+export const idOfDraft = (number: number): number => family * 0x100 + 0x30 + number
+export const applicationId = idOfDraft(draft)
 
 /** Throws unless `id` is that of this program: a draft of the format that was never released is not read. */
 export const requireOurId = (place: string, id: unknown): void => {
