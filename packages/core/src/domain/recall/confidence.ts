@@ -164,6 +164,21 @@ export const surest = (judged: Iterable<Confidence>): Confidence | undefined => 
   return best
 }
 
+/**
+ * Returns how far a memory is behind the surest one, where that is sure: undefined for a memory that was not judged. The lead of scores does not count:
+ * it says whether one memory is meant, not whether the next one answers as well.
+ */
+export const surenessOf = (
+  judged: ReadonlyMap<NodeNumber, Confidence>,
+  surest: Confidence,
+  { lead }: SignWeights,
+  node: NodeNumber,
+): number | undefined => {
+  const apart = ({ score, signs }: Confidence) => score - lead * signs.lead
+  const own = judged.get(node)
+  return own === undefined ? undefined : apart(own) - apart(surest)
+}
+
 /** Returns the weighed sum of the signs. A memory is sure enough from 0 on. */
 export const weighed = (signs: Signs, weights: SignWeights): number =>
   signNames.reduce((sum, name) => sum + weights[name] * (signs[name] ?? 0), 0) - weights.least

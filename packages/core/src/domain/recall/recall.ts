@@ -30,15 +30,7 @@ import {
 } from '../walk/text-evidence.ts'
 import { tieredTraversal } from '../walk/walk.ts'
 import type { Routed, Walk, WalkCue } from '../walk/walk-record.ts'
-import {
-  type AskedSentences,
-  type Confidence,
-  confidences,
-  type JudgedMemory,
-  type SignWeights,
-  sharesDaysOnly,
-  surest,
-} from './confidence.ts'
+import { type AskedSentences, type Confidence, confidences, type JudgedMemory, sharesDaysOnly, surenessOf, surest } from './confidence.ts'
 import { foundTexts } from './found-texts.ts'
 
 /** The results of the indexes for a question at one position. */
@@ -359,21 +351,6 @@ export const assertGiven = (
 const textOf = (item: ContextInput['item']) => (node: NodeNumber) => {
   const one = item(node)
   return one?.injectable === true ? one.text : undefined
-}
-
-/**
- * Returns how far a memory is behind the surest one, where that is sure: undefined for a memory that was not judged. The lead of scores does not count:
- * it says whether one memory is meant, not whether the next one answers as well.
- */
-const surenessOf = (
-  judged: ReadonlyMap<NodeNumber, Confidence>,
-  surest: Confidence,
-  { lead }: SignWeights,
-  node: NodeNumber,
-): number | undefined => {
-  const apart = ({ score, signs }: Confidence) => score - lead * signs.lead
-  const own = judged.get(node)
-  return own === undefined ? undefined : apart(own) - apart(surest)
 }
 
 const memoryOf =
