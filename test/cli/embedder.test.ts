@@ -26,7 +26,7 @@ afterEach(async () => {
 const found = ({ items }: Json): ReadonlyArray<string> => items.map(({ node }: Json) => node)
 
 describe('--embedder', () => {
-  test('names a server, which embeds what is read in once, and each question that words leave open', async () => {
+  test('names a server, which embeds what is read in once, and each question', async () => {
     await place.ask('ingest', 'notes', '--embedder', named)
     expect(server.asked.map(({ input }) => input.length)).toEqual([2])
 
@@ -34,7 +34,7 @@ describe('--embedder', () => {
     expect(found(await place.ask('recall', misspelt))).toEqual([])
     await place.ask('recall', 'When do the lobster crates arrive?', '--embedder', named)
 
-    expect(server.asked.map(({ input }) => input.length)).toEqual([2, 1])
+    expect(server.asked.map(({ input }) => input.length)).toEqual([2, 1, 1])
     expect(new Set(server.asked.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]))
     const { vectors } = await place.ask('stats', '--embedder', named)
     expect(vectors).toMatchObject({ vectors: 2, missing: 0, inForce: true })

@@ -1,6 +1,6 @@
 /** Names as people type them: lists of what there is, what a wrong name may mean, and what is forgotten by a name. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillNotes, type Json, makePlace } from './place.ts'
+import { fillNotes, type Json, makePlace, onlyDocument } from './place.ts'
 
 const place = makePlace()
 const { ask, fail, run } = place
@@ -105,7 +105,9 @@ describe('forget --name', () => {
 
     // A further memory came that says it: what was shown is not what would go.
     await ask('note', 'Petra likes plums.')
-    const late = await ask('forget', '--name', 'Petra', '--selection', dry.selection)
+    const refused = await run('forget', '--name', 'Petra', '--selection', dry.selection, '--json')
+    expect(refused.code).toBe(1)
+    const late = onlyDocument(refused.stdout)
     expect(late).toMatchObject({ changed: true, selection: expect.not.stringContaining(dry.selection) })
     expect((await ask('show', 'people/petra.md')).nodes[0].content).toContain('spare keys')
     expect((await run('forget', '--name', 'Petra', '--selection', dry.selection)).stdout).toContain(

@@ -70,7 +70,7 @@ describe('an embedder in the settings of the plugin', () => {
 
     await one.host.turn(session, misspelt)
 
-    expect(await sources(one)).toEqual(['vector', 'vector'])
+    expect(await sources(one)).toEqual(['vector'])
     expect(server.asked.map(({ input }) => input.length)).toEqual([2, 1])
     expect(new Set(server.asked.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${key}`]))
     const counters = await vi.waitUntil(async () => {
@@ -90,7 +90,7 @@ describe('an embedder in the settings of the plugin', () => {
     await vi.waitUntil(async () => (await one.types()).filter((type) => type === 'EmbedderChanged').length === 2, patience)
     await one.host.turn(session, misspelt)
 
-    expect(await sources(one)).toEqual(['vector', 'vector'])
+    expect(await sources(one)).toEqual(['vector'])
   })
 })
 
