@@ -172,13 +172,9 @@ describe('--model', () => {
   test('tells of a run for aliases what it takes before the first call, and what was named when Ctrl-C ends it: that stays', async () => {
     const berths = Array.from({ length: 60 }, (_, number) => `## Berth ${number}\n\nShip ${number} lies here.\n`)
     place.write('berths.md', berths.join('\n'))
-    const asked: Array<() => void> = []
-    const isAsked = Promise.withResolvers<void>()
     const naming = saying(() => JSON.stringify({ aliases: [{ id: 'p1', questions: ['Where is the vessel moored?'] }] }))
-    server.behave((one, response) => {
-      asked.push(() => naming(one, response))
-      isAsked.resolve()
-    })
+    const isAsked = Promise.withResolvers<() => void>()
+    server.behave((one, response) => isAsked.resolve(() => naming(one, response)))
     const rehearsed = await place.run('ingest', 'berths.md', '--aliases', '--dry-run')
     expect([rehearsed.stdout, server.asked.length]).toEqual([
       expect.stringMatching(
@@ -189,14 +185,17 @@ describe('--model', () => {
 
     const child = place.start('ingest', 'berths.md', '--aliases')
     const end = ended(child)
-    await isAsked.promise
+    const answer = await isAsked.promise
+    server.behave(naming)
     child.kill('SIGINT')
-    for (const answer of asked) answer()
+    answer()
 
+    // The call that is under way is answered, and perhaps another one before the signal arrives.
     const { code, stdout } = await end
-    expect([code, stdout]).toEqual([130, expect.stringMatching(/^ {2}aliases: 1 passage named by 1 call, 1,080 tokens, /m)])
-    expect(stdout).toMatch(/^ {2}5 calls left for the next run with --aliases$/m)
-    expect((await place.ask('stats')).aliases).toMatchObject({ named: 10 })
+    const calls = Number(/^ {2}aliases: \d passages? named by (\d) calls?, /m.exec(stdout)?.[1])
+    expect([code, calls]).toEqual([130, expect.toSatisfy((some: number) => some >= 1 && some < 6)])
+    expect(stdout).toMatch(new RegExp(`^ {2}${6 - calls} calls? left for the next run with --aliases$`, 'm'))
+    expect((await place.ask('stats')).aliases).toMatchObject({ named: 10 * calls })
   })
 
   test.each<readonly [name: keyof ReturnType<typeof modelBehaviours>, fallback: string | undefined, requests: number]>([
