@@ -41,7 +41,7 @@ describe('a person names aliases', () => {
 
     expect(answer).toMatchObject({ node: 'carpenter.md', aliases: [{ text: alias, by: 'person' }, { by: 'person' }] })
     const { context, items } = await stage.memory.recall({ question })
-    expect(items.map(({ node }) => node)).toEqual(['carpenter.md'])
+    expect(items.map(({ node, why }) => [node, why])).toEqual([['carpenter.md', expect.stringMatching(/^its aliases have .*Handwerker/)]])
     expect(context.text).toContain(invoice)
     expect(context.text).not.toContain('Handwerker')
     expect((await stage.memory.show({ what: 'carpenter.md' })).nodes[0]?.aliases).toEqual(answer.aliases)

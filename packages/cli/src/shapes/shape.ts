@@ -81,7 +81,7 @@ export const globalFlags = {
   host: { value: 'AGENT', otherwise: 'main', help: "the OpenClaw plugin's store and that agent's brain; agent main unless named" },
   embedder: {
     value: 'WHICH',
-    help: 'vectors where words fail: none, hashed or URL#MODEL#DIMENSION; else $CRABTRAIL_EMBEDDER, else none',
+    help: 'vectors beside words: none, hashed or URL#MODEL#DIMENSION; else $CRABTRAIL_EMBEDDER, else none',
   },
   model: {
     value: 'WHICH',

@@ -56,7 +56,7 @@ const daysTold = 2
 export const shownMost = 10
 
 /** Words that documents share with the question, spelled as in the question, the rarest first. */
-export type SaidWords = Pick<Reasons, 'matched' | 'adds'>
+export type SaidWords = Pick<Reasons, 'matched' | 'adds' | 'isByAliases'>
 
 export const saidWords = ({ daysOf, text }: Pick<GatheredEvidence, 'daysOf' | 'text'>, question: string): SaidWords => {
   const spelled = spelledAs(question)
@@ -69,6 +69,7 @@ export const saidWords = ({ daysOf, text }: Pick<GatheredEvidence, 'daysOf' | 't
     ]
   }
   return {
+    isByAliases: text.isByAliases,
     matched: (node) => held(node).slice(0, wordsTold),
     adds: (node, to) => {
       const known = new Set(held(to))
@@ -149,6 +150,8 @@ const noveltyIn = (assessed: AssessedNovelty | undefined, names: NodeNames): Rec
 /** Reasons for a memory beside the path to it: the question's words that it has, and hints of the host. */
 interface Reasons {
   readonly matched: (node: NodeNumber) => ReadonlyArray<string>
+  /** True where its aliases alone have them. */
+  readonly isByAliases: (node: NodeNumber) => boolean
   /** Words of the question that it has and another memory lacks. */
   readonly adds: (node: NodeNumber, to: NodeNumber) => ReadonlyArray<string>
   readonly told: (node: NodeNumber) => ReadonlyArray<string>
@@ -215,7 +218,7 @@ const whyLine = (
   path: ReadonlyArray<WalkStep>,
   names: NodeNames,
   phrase: (edge: EdgeNumber) => string | undefined,
-  { adds, matched: matching, told: telling }: Reasons,
+  { adds, isByAliases, matched: matching, told: telling }: Reasons,
   walk: Walk,
 ): string => {
   const [matched, told] = [matching(node), telling(node)]
@@ -231,7 +234,7 @@ const whyLine = (
     else if (name !== undefined) reasons.push(`reached from “${names.title(source)}”, because both name “${name}”${more}`)
     else reasons.push(`reached from “${names.title(source)}” by a ${graph.kindOf(last.edge)} edge (strength ${strength})${more}`)
   }
-  if (matched.length > 0) reasons.push(`its text has ${matched.join(', ')}`)
+  if (matched.length > 0) reasons.push(`${isByAliases(node) ? 'its aliases have' : 'its text has'} ${matched.join(', ')}`)
   else if (seed > 0 && told.length === 0 && inPlaceOf === undefined) reasons.push('its text fits the question')
   reasons.push(...told)
   if (inPlaceOf !== undefined) return [...reasons, `in the place of “${names.title(inPlaceOf)}”`].join('; ')
