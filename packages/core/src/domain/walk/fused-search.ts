@@ -2,8 +2,8 @@
  * Fuses what words and vectors find for a question into one score.
  *
  * A text gains or loses by how far its similarity is from the mean of the candidates of both searches, in standard deviations: embedders differ in the
- * similarities that they give to unrelated texts. A text that only a walk reaches is taken for a mean one. The gain is a share of the question's weight and not of the best text's score, so vectors decide the more the less of the
- * question any text holds.
+ * similarities that they give to unrelated texts. A text that only a walk reaches is taken for a mean one. The gain is a share of the question's weight and
+ * not of the best text's score, so vectors decide the more the less of the question any text holds.
  */
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
