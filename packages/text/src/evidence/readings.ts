@@ -8,7 +8,7 @@ import type { Part } from '../words/answering-part.ts'
 import { indented, measure, onOneLine, type TextMeasure, withImitationsMarked } from '../words/context-fence.ts'
 import { speakerOf, wordsOf } from '../words/phrases.ts'
 import { endsInQuestionMark, noteSentences } from '../words/sentences.ts'
-import { indexTerms, questionTerms, terms, wordSequence } from '../words/tokenise.ts'
+import { indexTerms, questionTerms, terms } from '../words/tokenise.ts'
 
 /* A memory that its owner called wrong is given with a mark: the day and his words, until another memory holds the correction. */
 
@@ -219,7 +219,6 @@ export class MemoryReading {
   #entry: Entry | undefined
   #onlyAsks: boolean | undefined
   #titleParts: ReadonlyArray<Terms> | undefined
-  #sequence: ReadonlyArray<string> | undefined
 
   constructor(memory: Worded) {
     this.#memory = memory
@@ -241,12 +240,6 @@ export class MemoryReading {
   get titleParts(): ReadonlyArray<Terms> {
     this.#titleParts ??= titleTerms(this.#memory)
     return this.#titleParts
-  }
-
-  /** The words of the text in order: see {@link wordSequence}. */
-  get sequence(): ReadonlyArray<string> {
-    this.#sequence ??= wordSequence(this.#memory)
-    return this.#sequence
   }
 
   /** True for what somebody said in a talk and only asked: it answers nothing. */

@@ -134,6 +134,7 @@ export const recallIn = Effect.fnUntraced(function* (
       const passage = passages.get(node)
       return passage === undefined ? undefined : brain.words.reading(passage)
     },
+    sequencesOf: (nodes) => brain.words.sequences(nodes.flatMap((node) => passages.get(node) ?? [])),
     ...replaced,
   }
   const alone = giveContext(input)

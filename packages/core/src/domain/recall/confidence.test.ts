@@ -57,6 +57,16 @@ const alone = { answers: new Set<number>(), tellsNothing: new Set<number>(), isO
 const plain = { days: new Set<number>(), alone, unknown: new Set<number>(), isRemark: false, breadth: 1, size: 0, ways: [] }
 const asked = (sentences: ReadonlyArray<ReadonlyArray<number>>): AskedSentences['sentences'] =>
   sentences.map((words) => ({ words, asks: false }))
+const lengthened = (text: TextEvidence, nodes: ReadonlyArray<number>, words: number): TextEvidence => ({
+  ...text,
+  terms: [{ idf: 0, postings: { nodes, counts: nodes.map(() => 1), lengths: nodes.map(() => 2 * words - 1) } }],
+})
+const sequencesOf = (sequence: ReadonlyArray<string>) => (nodes: ReadonlyArray<number>) => {
+  const words = [...new Set(sequence)]
+  const numberOf = (word: string) => (words.includes(word) ? words.indexOf(word) : undefined)
+  const numbered = sequence.map((word) => words.indexOf(word))
+  return { of: (node: number) => (nodes.includes(node) ? numbered : undefined), numberOf, numbers: words.length }
+}
 const judgeEach = (
   text: TextEvidence,
   weights: Partial<SignWeights>,
@@ -68,10 +78,10 @@ const judgeEach = (
 ) =>
   confidences(
     nodes.map(ranked),
-    text,
+    lengthened(text, nodes, sequence.length),
     { sentences: asked(sentences), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain, ...more },
-    () => ({ titleParts, sequence }),
-    { weights: { ...zero, ...weights }, window: 3 },
+    () => ({ titleParts }),
+    { weights: { ...zero, ...weights }, window: 3, sequencesOf: sequencesOf(sequence) },
   )
 const judge = (...of: Parameters<typeof judgeEach>) => surest(judgeEach(...of).values())
 
@@ -88,8 +98,8 @@ describe('the signs of confidence', () => {
       [ranked(7), { ...ranked(8), score: 3 * unit }],
       text,
       { sentences: asked(all(2)), rarity: text.idfs, rarest: unit, rarestCounted: unit, ...plain },
-      () => ({ titleParts: [], sequence: [] }),
-      { weights: zero, window: 0 },
+      () => ({ titleParts: [] }),
+      { weights: zero, window: 0, sequencesOf: sequencesOf([]) },
     )
 
     expect([judged.get(7)?.signs.lead, judged.get(8)?.signs.lead]).toEqual([0.1, -0.1])
@@ -145,8 +155,8 @@ describe('vectors', () => {
       [ranked(7)],
       text,
       { sentences: asked(all(2)), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain },
-      () => ({ titleParts: [], sequence: [], meaning }),
-      { weights: { ...zero, meaning: weight }, window: 0 },
+      () => ({ titleParts: [], meaning }),
+      { weights: { ...zero, meaning: weight }, window: 0, sequencesOf: sequencesOf([]) },
     ).get(7)
 
   test('are a sign of a memory that has no word of the question, by the weight of the settings', () => {

@@ -11,6 +11,7 @@ import type { Kernel } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { Nano } from '../strength.ts'
+import { longTexts, type WordSequences } from '../walk/best-window.ts'
 import type { RankedNode } from '../walk/ranking.ts'
 import type { TextEvidence } from '../walk/text-evidence.ts'
 import { type WordsTogether, wordFinder, wordsTogether } from '../walk/words-together.ts'
@@ -107,8 +108,6 @@ export interface Confidence {
 
 export interface JudgedMemory {
   readonly titleParts: ReadonlyArray<ReadonlySet<string>>
-  /** The words of its text in order, as the index has them. */
-  readonly sequence: ReadonlyArray<string>
   /**
    * The lead of its similarity over that of the last of the nearest texts, as a share of the greatest lead there can be, 0 to 1. The similarity itself
    * says less: of two embedders one gives unrelated texts 0.1 and the other 0.7. Absent: no vectors were compared.
@@ -120,6 +119,8 @@ export interface JudgingSettings {
   readonly weights: SignWeights
   /** Words in a window of a text. 0: the whole text is one. */
   readonly window: number
+  /** Returns the words of these memories' texts in order, as the index has them. */
+  readonly sequencesOf: (nodes: ReadonlyArray<NodeNumber>) => WordSequences
 }
 
 /** The number of first memories of a ranking that are judged: the memory that answers best is not always the first. */
@@ -134,15 +135,16 @@ export const confidences = (
   text: TextEvidence,
   asked: AskedSentences,
   memoryOf: (node: NodeNumber) => JudgedMemory | undefined,
-  { weights, window }: JudgingSettings,
+  { sequencesOf, weights, window }: JudgingSettings,
 ): ReadonlyMap<NodeNumber, Confidence> => {
   const judged = new Map<NodeNumber, Confidence>()
   const first = ranking.slice(0, judgedMost)
-  const finder = wordFinder(asked.ways)
+  const sequences = sequencesOf(window === 0 ? [] : longTexts({ pool: first, terms: text.terms }, { window }))
+  const finder = wordFinder(asked.ways, sequences)
   for (const { node, score: own } of first) {
     const memory = memoryOf(node)
     if (memory === undefined || sharesDaysOnly(text, asked.alone, node)) continue
-    const together = wordsTogether(memory.sequence, finder, window)
+    const together = wordsTogether(sequences.of(node), finder, window)
     const lead = own - Math.max(0, ...first.map((other) => (other.node === node ? 0 : other.score)))
     for (const sentence of asked.sentences) {
       const signs = signsOf(text, node, sentence, asked, { lead, titleParts: memory.titleParts, meaning: memory.meaning, together })

@@ -30,7 +30,16 @@ import {
 } from '../walk/text-evidence.ts'
 import { tieredTraversal } from '../walk/walk.ts'
 import type { Routed, Walk, WalkCue } from '../walk/walk-record.ts'
-import { type AskedSentences, type Confidence, confidences, type JudgedMemory, sharesDaysOnly, surenessOf, surest } from './confidence.ts'
+import {
+  type AskedSentences,
+  type Confidence,
+  confidences,
+  type JudgedMemory,
+  type JudgingSettings,
+  sharesDaysOnly,
+  surenessOf,
+  surest,
+} from './confidence.ts'
 import { foundTexts } from './found-texts.ts'
 
 /** The results of the indexes for a question at one position. */
@@ -246,7 +255,9 @@ export const walkFrom = ({ candidates = candidatesOf, engine, evidence, gate, gr
   })
 }
 
-export interface ContextInput extends Pick<CorrectedBundleInput, 'item' | 'reading' | 'replacedBy' | 'questionOf' | 'isInPrompt'> {
+export interface ContextInput
+  extends Pick<CorrectedBundleInput, 'item' | 'reading' | 'replacedBy' | 'questionOf' | 'isInPrompt'>,
+    Pick<JudgingSettings, 'sequencesOf'> {
   readonly graph: GraphView
   readonly settings: Profile
   readonly evidence: Evidence
@@ -280,6 +291,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
   const judged = confidences(ranked.corrected.found, evidence.text, evidence.asked, memoryOf(input), {
     weights: context.confidence,
     window: settings.seeding.window,
+    sequencesOf: input.sequencesOf,
   })
   const confidence = surest(judged.values())
   const isSure = isTaught(input) || goesOn(input) || (confidence !== undefined && confidence.score >= 0)
@@ -357,9 +369,7 @@ const memoryOf =
   (input: ContextInput) =>
   (node: NodeNumber): JudgedMemory | undefined => {
     const memory = input.item(node)
-    if (memory === undefined) return undefined
-    const { sequence, titleParts } = readingOf(input, memory)
-    return { sequence, titleParts, meaning: input.meaning?.(node) }
+    return memory && { titleParts: readingOf(input, memory).titleParts, meaning: input.meaning?.(node) }
   }
 
 const goesOn = ({ goesOnWith, ranked: { corrected } }: ContextInput): boolean =>

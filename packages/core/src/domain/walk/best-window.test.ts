@@ -84,7 +84,7 @@ describe('the best window of a text', () => {
       fc.property(texts, asked, fc.integer({ min: 1, max: 12 }), fc.constantFrom(0.25, 0.5, 1), (corpus, question, window, share) => {
         const whole = textEvidence(questionOf(corpus, question), corpus.length, corpus.length, () => true)
         const ways = [...question.ways, ...question.pairs.map((pair) => [pair])]
-        const long = new Set(longTexts(whole, { window, share }))
+        const long = new Set(longTexts(whole, { window }))
         const read = (node: number) => (long.has(node) ? corpus[node - 1]?.words : expect.fail('a short text was read'))
 
         const joined = withWindows(whole, ways, { window, share }, numbered(read))

@@ -40,10 +40,12 @@ export interface WordSequences {
 const ofWindow: Bm25Parameters = { k1: 0.9, b: 0, meanLength: 1 }
 
 /** Returns the texts of the pool that may have more words than a window: a text of n words is at least 2n − 1 long, with its pairs of words. */
-export const longTexts = ({ pool, terms }: Pick<TextEvidence, 'pool' | 'terms'>, settings: WindowSettings): ReadonlyArray<NodeNumber> =>
-  pool.flatMap(({ node }) => (isLong(lengthOf(terms, node), settings) ? [node] : []))
+export const longTexts = (
+  { pool, terms }: { readonly pool: ReadonlyArray<Pick<ScoredNode, 'node'>>; readonly terms: TextEvidence['terms'] },
+  settings: Pick<WindowSettings, 'window'>,
+): ReadonlyArray<NodeNumber> => pool.flatMap(({ node }) => (isLong(lengthOf(terms, node), settings) ? [node] : []))
 
-const isLong = (length: number, { window }: WindowSettings): boolean => length >= 2 * window
+const isLong = (length: number, { window }: Pick<WindowSettings, 'window'>): boolean => length >= 2 * window
 
 const lengthOf = (terms: ReadonlyArray<AskedTerm>, node: NodeNumber): number => {
   for (const { postings } of terms) {

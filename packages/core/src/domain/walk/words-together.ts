@@ -1,17 +1,20 @@
 /** Finds the words of a question that stand together in a text: those in its best window, the run of so many words that has most of them. */
 
 import type { Nano } from '../strength.ts'
+import type { WordSequences } from './best-window.ts'
 
-/** The places of the words of a question by the terms that texts have for them. */
-export type WordFinder = ReadonlyMap<string, ReadonlyArray<number>>
+/** The places of the words of a question by the numbers of the terms that texts have for them. */
+export type WordFinder = ReadonlyMap<number, ReadonlyArray<number>>
 
 /** Returns the finder for words with these terms: the terms of each word, by its place. */
-export const wordFinder = (ways: ReadonlyArray<ReadonlyArray<string>>): WordFinder => {
-  const places = new Map<string, Array<number>>()
+export const wordFinder = (ways: ReadonlyArray<ReadonlyArray<string>>, { numberOf }: Pick<WordSequences, 'numberOf'>): WordFinder => {
+  const places = new Map<number, Array<number>>()
   for (const [place, own] of ways.entries()) {
     for (const way of new Set(own)) {
-      const known = places.get(way)
-      if (known === undefined) places.set(way, [place])
+      const term = numberOf(way)
+      if (term === undefined) continue
+      const known = places.get(term)
+      if (known === undefined) places.set(term, [place])
       else known.push(place)
     }
   }
@@ -21,10 +24,14 @@ export const wordFinder = (ways: ReadonlyArray<ReadonlyArray<string>>): WordFind
 /** Returns those of some words of a text, by their places, that its best window has. What the text has beside its run of words is in every window. */
 export type WordsTogether = (held: ReadonlyArray<number>, rarity: ReadonlyArray<Nano>) => ReadonlyArray<number>
 
-/** `sequence`: the words of the text in order. `window`: the number of words in a window; with 0 the whole text is one. */
-export const wordsTogether = (sequence: ReadonlyArray<string>, finder: WordFinder, window: number): WordsTogether => {
-  if (window === 0 || sequence.length <= window) return (held) => held
-  const hits = sequence.flatMap((term, at) => (finder.get(term) ?? []).map((word) => ({ at, word })))
+/**
+ * `sequence`: the words of the text in order; undefined for a text that is no longer than a window. `window`: the number of words in a window; with 0 the
+ * whole text is one.
+ */
+export const wordsTogether = (sequence: ArrayLike<number> | undefined, finder: WordFinder, window: number): WordsTogether => {
+  if (sequence === undefined || window === 0 || sequence.length <= window) return (held) => held
+  const hits: Array<{ readonly at: number; readonly word: number }> = []
+  for (let at = 0; at < sequence.length; at++) for (const word of finder.get(sequence[at] ?? 0) ?? none) hits.push({ at, word })
   const inRun = new Set(hits.map(({ word }) => word))
   return (held, rarity) => {
     const wanted = new Set(held)
@@ -40,3 +47,5 @@ export const wordsTogether = (sequence: ReadonlyArray<string>, finder: WordFinde
     return best
   }
 }
+
+const none: ReadonlyArray<number> = []
