@@ -2,8 +2,8 @@
  * Index of the log: which commits touch a node, an edge, a session, an actor, a turn or a type of event, and how many events there are of
  * each type.
  *
- * The log is divided into segments, runs of whole commits. Each segment lists the commits of every number, in parts of a few hundred
- * numbers, so that a lookup reads one part of each segment. The same log and borders give the same bytes. A number may be listed that the
+ * The log is divided into segments, runs of whole commits. Each segment lists the commits of every number, in parts of 128 numbers,
+ * so that a lookup reads one part of each segment. The same log and borders give the same bytes. A number may be listed that the
  * events of a commit only resemble, never the other way round: readers select the events themselves.
  */
 import { fnv1a } from '@crabtrail/text/fnv1a'
@@ -14,7 +14,7 @@ import type { Position, TurnNumber } from '../identity.ts'
 import { forEachNumber } from './footprint.ts'
 
 /** Raise it with every change of the numbers that an event is listed under, or of the encoding. Segments of other versions are not read. */
-export const segmentsVersion = 4
+export const segmentsVersion = 5
 
 /**
  * Kinds of numbers. `node` and `edge`: named by the event. `strength`: edges that the event can link, prune or move; a decay is listed by its
@@ -74,7 +74,8 @@ export const addedCounts = (one: LogCounts, other: LogCounts): LogCounts => {
 
 export const countPart: PartKey = { kind: 'count', part: 0 }
 
-const numbersInPart = 256
+/** Keeps nearly every part below 1,000 bytes: SQLite gives the rest of a longer one a page of its own, most of which stays empty. */
+const numbersInPart = 128
 const positionsInPart = 4_096
 
 export const partOf = ({ kind, number }: Subject): PartKey => ({ kind, part: Math.floor(number / numbersInPart) })
