@@ -4,6 +4,7 @@ import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pairPostings } from '../../packages/core/src/application/text-index/weighed-words.ts'
 import { oneIn } from '../properties/runs.ts'
 import { indexModel } from './index-model.ts'
 import { after, append, brain, otherBrain, row } from './sample-log.ts'
@@ -40,6 +41,24 @@ const changes: fc.Arbitrary<ReadonlyArray<IndexChange>> = fc
       return { change: 'add', space, node, terms, counts, length, words: words.length, from: position }
     })
   })
+
+/** Texts of a few words, each with its words and its pairs of neighbours as terms, and the position from which it stands. */
+const talks: fc.Arbitrary<ReadonlyArray<IndexChange>> = fc
+  .array(
+    fc.record({
+      space: fc.constantFrom('document' as const, 'alias' as const),
+      node: fc.integer({ min: 1, max: 4 }),
+      words: fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 5 }),
+    }),
+    { maxLength: 8 },
+  )
+  .map((texts) =>
+    texts.map(({ node, space, words }, i): IndexChange => {
+      const terms = [...new Set([...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)])]
+      return { change: 'add', space, node, terms, counts: terms.map(() => 1), length: 2 * words.length, words: words.length, from: i + 1 }
+    }),
+  )
+const pairs: ReadonlyArray<string> = ['a b', 'b a', 'a a', 'c d', 'd c', 'b c', 'd z', 'y z']
 
 /** Nodes whose documents are counted apart; one of them never has any. */
 const some = [2, 3, 99]
@@ -137,6 +156,29 @@ export const searchIndexChecks: ReadonlyArray<Check> = [
           )
         }),
         oneIn(4),
+      ),
+  },
+  {
+    title: 'INV-10 gives pairs of words, read only where a text has both, as if all were read',
+    run: (makeLayer) =>
+      fc.assert(
+        fc.asyncProperty(talks, fc.shuffledSubarray([...pairs]), async (applied, asked) => {
+          await inStore(
+            makeLayer(),
+            Effect.gen(function* () {
+              const store = yield* EventStore
+              const index = yield* SearchIndex
+              yield* store.append(append(row(), { index: applied }))
+              for (const space of ['document', 'alias'] as const) {
+                for (const at of [undefined, ...applied.keys()]) {
+                  const found = yield* pairPostings({ key: brain }, space, asked, at)
+                  expect(found).toEqual(yield* index.postings(brain, space, asked, at))
+                }
+              }
+            }),
+          )
+        }),
+        oneIn(2),
       ),
   },
   {
