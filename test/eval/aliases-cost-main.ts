@@ -65,21 +65,27 @@ const costOf = async (rows: ReadonlyArray<Row>, aliases: Aliases | undefined): P
 
 const median = (all: ReadonlyArray<number>): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 
+const utf8 = (texts: ReadonlyArray<string>): number => texts.reduce((sum, one) => sum + Buffer.byteLength(one), 0)
+
 /** Pairs, so that whatever else the machine does is in both of a ratio. */
 const pairs = 5
 
 const printCost = async (
   name: string,
   rows: ReadonlyArray<Row>,
-  named: ReadonlyArray<{ readonly id: string; readonly questions: ReadonlyArray<string> }>,
+  answers: ReadonlyArray<{ readonly id: string; readonly questions: ReadonlyArray<string> }>,
 ) => {
-  const aliases = new Map(named.map((one) => [one.id, one.questions] as const))
+  const aliases = new Map(answers.map((one) => [one.id, one.questions] as const))
   const measured: Array<readonly [without: Cost, withThem: Cost]> = []
-  print(`${name}: ${rows.length} passages, ${named.flatMap(({ questions }) => questions).length} aliases`)
+  print(`${name}: ${rows.length} passages, ${answers.flatMap(({ questions }) => questions).length} aliases`)
   for (let i = 0; i < pairs; i++) measured.push([await costOf(rows, undefined), await costOf(rows, aliases)])
+  const text = utf8(rows.map(({ text: body, title = '' }) => title + body))
+  const named = utf8([...aliases.values()].flat())
   const [bytes, bytesWith] = [median(measured.map(([one]) => one.bytes)), median(measured.map(([, one]) => one.bytes))]
   const ratio = median(measured.map(([without, withThem]) => withThem.milliseconds / without.milliseconds))
   print(`  file: ${bytes} bytes without, ${bytesWith} with them (×${(bytesWith / bytes).toFixed(2)})`)
+  print(`  in times of the text: ${(bytes / text).toFixed(2)}; of the text and the aliases: ${(bytesWith / (text + named)).toFixed(2)}`)
+  print(`  text: ${text} bytes, aliases: ${named} bytes`)
   print(
     `  reading in, ratio of pairs: ×${ratio.toFixed(2)}, ${measured.map(([a, b]) => `${a.milliseconds.toFixed(0)} → ${b.milliseconds.toFixed(0)} ms`).join(', ')}`,
   )
