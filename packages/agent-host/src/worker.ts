@@ -6,5 +6,5 @@ import { layerEmbedder, layerModel, type WorkerSettings } from './model/chosen-m
 serveStore((given, host) => {
   if (!('embedder' in given)) return undefined
   const settings = given as WorkerSettings
-  return Layer.merge(layerEmbedder(settings), layerModel(settings, host))
+  return Layer.merge(layerEmbedder(settings, host), layerModel(settings, host))
 })

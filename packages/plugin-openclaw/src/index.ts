@@ -17,6 +17,7 @@ import { beforeCompaction, beforeReset, sessionEnd, sessionStart } from './hooks
 import { afterToolCall } from './hooks/tool-calls.ts'
 import { followWorkspaces } from './hooks/workspaces.ts'
 import { agentsOf } from './host/heard.ts'
+import { hostEmbedding } from './host/host-embedder.ts'
 import { hostModel } from './host/host-model.ts'
 import { gatewayNaming, openClawParts, type PluginParts } from './host/openclaw.ts'
 import { registerServices } from './host/services.ts'
@@ -54,7 +55,8 @@ export default {
     if (!config.enabled) return
     const state = sharedState(place.store.place)
     const model = tellingFailures(hostModel(api, config, state.health.refusal), warn)
-    const memory = sharedMemory({ ...place, entry: worker, settings: workerSettings(config), model })
+    const embedder = hostEmbedding(api, config, state.health.embedding)
+    const memory = sharedMemory({ ...place, entry: worker, settings: workerSettings(config), model, embedder: embedder?.embed })
     const hostConfig = () => api.runtime.config.current()
     const naming = gatewayNaming({ config, store: place.store, stateDir, agents: () => agentsOf(hostConfig()) })
     const parts: PluginParts = {
@@ -65,6 +67,7 @@ export default {
       ...openClawParts(hostConfig, state.serving),
       warn,
       model,
+      embedder,
     }
     api.registerService({
       id: 'crabtrail-memory',

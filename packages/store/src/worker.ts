@@ -1,6 +1,7 @@
 /** The memory of one store in a worker thread: the client for the host's thread, and the server that the worker runs. */
 
 export type { HostConnection, HostModel, HostReply } from './worker/host-connection.ts'
+export { type HostEmbedder, type HostVectors, NoHostEmbedder } from './worker/host-embedder.ts'
 export {
   DeadlinePassed,
   Defect,

@@ -65,7 +65,7 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
   const { file, write } = statusWriter(parts, worker, work, tell)
   const begun = readHealth(file).then((before) => beginWith(state, before))
   const again = (what: string) => watched.logger.info(`crabtrail: ${what} again`)
-  const embedder = embedderProblem(parts.config, 'of this process', parts.host)
+  const embedder = embedderProblem(parts.config, 'of this process', parts.embedder, parts.host)
   const language = modelProblem(parts.config, 'of this process', parts.model, parts.host)
   const tellModel = (cause: string, problem: string | undefined, what: string): void => {
     if (problem !== undefined) tell(cause, problem)
@@ -84,7 +84,7 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     const { lost } = worker.status().signals
     if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
     await work.look()
-    tellModel('embedder', (await embedder) ?? answerProblem(work.newest()), 'the embedder gives vectors')
+    tellModel('embedder', (await embedder) ?? answerProblem(work.newest()) ?? silentProvider(parts), 'the embedder gives vectors')
     tellModel('model', await language, 'the language model is asked')
     tellModel('utility-model', watched.refused(), 'the utility model of the host is asked')
     tellSpots(parts, work, tell)
@@ -127,6 +127,12 @@ const oneAtATime = (run: () => Promise<void>) => {
   }
   return { run: () => (under ??= run().finally(ended)), underWay: () => under }
 }
+
+/** The provider of the host is asked once when the memory is opened. Where that fails there is no embedder whose failures the worker could count. */
+const silentProvider = ({ config, state }: HostParts): string | undefined =>
+  config.embedder === 'host' && state.health.embedding.failed
+    ? 'the embedding provider of the host gave no vectors when it was asked last, so the words of a question decide alone: see that it can be reached, and restart the gateway if this stays'
+    : undefined
 
 /** Says which logs are not whole, and which are whole again. */
 const tellProven = ({ state }: HostParts, tell: Tell, again: (what: string) => void): void => {

@@ -10,7 +10,7 @@ type Server = Exclude<HostSettings['embedder'], string>
 
 const server = (more: Partial<Server> = {}): Server => ({ baseUrl: 'http://localhost:11434/v1', model: 'tiny', dimension: 4, ...more })
 const problemOf = (embedder: HostSettings['embedder'], environment = {}) =>
-  embedderProblem({ deadlineMs: 300, embedder }, environment, anyHost)
+  embedderProblem({ deadlineMs: 300, embedder }, environment, undefined, anyHost)
 
 describe('the embedder of the plugin', () => {
   test.each<readonly [string | undefined, HostSettings['embedder']]>([
@@ -50,7 +50,7 @@ describe('the embedder of the plugin', () => {
     expect(inspect(chosen, { depth: 9, showHidden: true })).not.toContain('secret')
     expect(await problemOf(settings.embedder, { OTHER_KEY: 'sk secret' })).toMatch(/the key cannot be sent/)
     // A terminal looks at the settings without the environment of the gateway.
-    expect(await embedderProblem(settings, undefined, anyHost)).toBeUndefined()
+    expect(await embedderProblem(settings, undefined, undefined, anyHost)).toBeUndefined()
   })
 })
 

@@ -10,7 +10,7 @@ import type { HostConnection, HostModel } from '@crabtrail/store/worker'
 import * as Effect from 'effect/Effect'
 import * as Layer from 'effect/Layer'
 import { shortestDeadline } from '../state/deadline.ts'
-import type { HostFacts, HostSettings } from '../state/parts.ts'
+import type { HostEmbedding, HostFacts, HostSettings } from '../state/parts.ts'
 import type { Keys } from './servers.ts'
 
 /** The settings that are sent to the worker. They hold no key: the worker reads keys from its environment. */
@@ -35,20 +35,30 @@ export type EmbedderSettings = Pick<HostSettings, 'deadlineMs' | 'embedder'>
 export const embedderChosen = (settings: EmbedderSettings, keys: Keys): Effect.Effect<Embedder['Service'] | undefined, string> => {
   const { deadlineMs, embedder } = settings
   const chosen =
-    typeof embedder === 'string'
-      ? Effect.mapError(embedderOf(embedder), ({ detail }) => detail)
-      : Effect.flatMap(servers, ({ serverEmbedder }) => serverEmbedder(embedder, halfOf(deadlineMs), keys))
-  return Effect.mapError(chosen, (problem) => `${problem}; until that is put right the words of a question decide alone`)
+    embedder === 'host'
+      ? Effect.undefined
+      : typeof embedder === 'string'
+        ? Effect.mapError(embedderOf(embedder), ({ detail }) => detail)
+        : Effect.flatMap(servers, ({ serverEmbedder }) => serverEmbedder(embedder, halfOf(deadlineMs), keys))
+  return Effect.mapError(chosen, withoutVectors)
 }
 
-/** The problem with the settings of the embedder, absent when they are in order. Calls no server. */
+const withoutVectors = (problem: string): string => `${problem}; until that is put right the words of a question decide alone`
+
+/** The problem with the settings of the embedder, absent when they are in order. `hosts` is that of the host. Calls no server. */
 export const embedderProblem = async (
   settings: EmbedderSettings,
   keys: Keys,
+  hosts: HostEmbedding | undefined,
   { setting }: Pick<HostFacts, 'setting'>,
 ): Promise<string | undefined> => {
-  const problem = await problemOf(embedderChosen(settings, keys))
+  const problem = settings.embedder === 'host' ? await hostsProblem(hosts) : await problemOf(embedderChosen(settings, keys))
   return problem && `${setting('embedder')}: ${problem}`
+}
+
+const hostsProblem = async (hosts: HostEmbedding | undefined): Promise<string | undefined> => {
+  const problem = hosts === undefined ? 'this host makes no vectors for plugins: name a server, or hashed' : await hosts.problem()
+  return problem && withoutVectors(problem)
 }
 
 const problemOf = (chosen: Effect.Effect<unknown, string>): Promise<string | undefined> =>
@@ -60,11 +70,15 @@ const halfOf = (deadlineMs: HostSettings['deadlineMs']): number => Math.floor(sh
 /** Longest time of one pass that makes missing vectors. Questions are answered in between. */
 const upkeepMs = 60_000
 
+/** The first call of the host's provider may have to load it; whoever asks meanwhile goes on without memory. */
+const firstMs = 10_000
+
 /** Layer for the worker; empty without an embedder. Reading notes waits for no vector (`readMs` is 0), because a turn may wait behind it. */
-export const layerEmbedder = (settings: EmbedderSettings): Layer.Layer<never> =>
+export const layerEmbedder = (settings: EmbedderSettings, host: Pick<HostConnection, 'embedder'>): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const embedder = yield* Effect.orElseSucceed(embedderChosen(settings, 'of this process'), () => undefined)
+      const chosen = settings.embedder === 'host' ? host.embedder(firstMs) : embedderChosen(settings, 'of this process')
+      const embedder = yield* Effect.orElseSucceed<Embedder['Service'] | undefined, unknown, never, undefined>(chosen, () => undefined)
       if (embedder === undefined) return Layer.empty
       const { deadlineMs, embedder: given } = settings
       const asked = typeof given === 'string' ? undefined : given.questionMs
@@ -120,7 +134,7 @@ const notOffered = 'this host offers no model to plugins: name a server, or upda
 /** Most milliseconds that a question waits for a judgement, however long its deadline is. */
 const judgedMost = 1_000
 
-export const layerModel = (settings: ModelSettings, host: HostConnection): Layer.Layer<never> =>
+export const layerModel = (settings: ModelSettings, host: Pick<HostConnection, 'model'>): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const modelMs = modelMsOf(settings)

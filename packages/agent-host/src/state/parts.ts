@@ -1,5 +1,5 @@
 /** What every handler works with, what an adapter supplies, and the guard around handlers, which throws nothing into the host. */
-import type { HostModel } from '@crabtrail/store/worker'
+import type { HostEmbedder, HostModel } from '@crabtrail/store/worker'
 import type { Chat } from '../conversation/conversation.ts'
 import type { Naming } from '../conversation/naming.ts'
 import type { DeadlineSetting } from './deadline.ts'
@@ -16,7 +16,7 @@ export interface HostSettings {
   readonly model: 'off' | 'host' | ModelServer
   /** US dollars that a UTC day may spend on the language model. */
   readonly modelDayUsd?: number
-  readonly embedder: 'none' | 'hashed' | (ModelServer & { readonly dimension?: number; readonly questionMs?: number })
+  readonly embedder: 'none' | 'hashed' | 'host' | (ModelServer & { readonly dimension?: number; readonly questionMs?: number })
   readonly judging: 'each' | 'batches' | 'off'
   /** A language model names by which other words people may ask for what was read. */
   readonly aliases: boolean
@@ -108,6 +108,14 @@ export interface HostParts {
   readonly warn: (message: string) => void
   /** The model of the host; absent where the settings do not name it, or the host has none to offer. */
   readonly model?: HostModel | undefined
+  /** The embedding provider of the host, likewise. */
+  readonly embedder?: HostEmbedding | undefined
+}
+
+export interface HostEmbedding {
+  readonly embed: HostEmbedder
+  /** Returns what is missing, and what to do; undefined where it can be asked. Asks no provider, and never rejects. */
+  readonly problem: () => Promise<string | undefined>
 }
 
 type Watched = Pick<HostParts, 'state' | 'warn'>

@@ -7,7 +7,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { fileChoice, type StoreChoice } from '@crabtrail/store/store-choice'
-import { type HostModel, type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
+import { type HostEmbedder, type HostModel, type MemoryWorker, NoHostEmbedder, openMemoryWorker } from '@crabtrail/store/worker'
 
 /** Version of this package. A test compares it with package.json and the manifest. */
 export const version = '0.1.0'
@@ -44,6 +44,8 @@ export interface Place {
   readonly settings?: object
   /** The host's model for the worker; see the setting `model`. The registration that was used last asks it. */
   readonly model?: HostModel | undefined
+  /** The host's embedding provider for the worker, likewise. */
+  readonly embedder?: HostEmbedder | undefined
 }
 
 interface Shared {
@@ -52,6 +54,7 @@ interface Shared {
   readonly settings: object
   entry: URL
   model: HostModel | undefined
+  embedder: HostEmbedder | undefined
 }
 
 /** The host gives a service 5 seconds to stop. */
@@ -60,14 +63,15 @@ const warmUpMs = 30_000
 /** Longer than for questions, because no turn waits for this thread. */
 const readerPatienceMs = 5_000
 
-export const sharedMemory = ({ entry, model, path, settings = {}, store = fileChoice(path) }: Place): SharedMemory => {
+export const sharedMemory = ({ embedder, entry, model, path, settings = {}, store = fileChoice(path) }: Place): SharedMemory => {
   const registration = Symbol('registration')
   const key = keyOf(store)
   const use = (): Shared => {
-    const shared = workers().get(key) ?? open({ entry, model, store, settings })
+    const shared = workers().get(key) ?? open({ embedder, entry, model, store, settings })
     workers().set(key, shared)
     shared.entry = entry
     shared.model = model ?? shared.model
+    shared.embedder = embedder ?? shared.embedder
     return shared
   }
   /** A question between the end of one copy and the start of the next may have started a worker with the old settings. Such a worker is replaced. */
@@ -105,7 +109,7 @@ export const sharedMemory = ({ entry, model, path, settings = {}, store = fileCh
 /** Two URLs of one server with different passwords are two stores: one of the passwords may be wrong. */
 const keyOf = (store: StoreChoice): string => (store.kind === 'sqlite' ? store.path : store.url())
 
-const open = ({ entry, model, settings, store }: Omit<Required<Place>, 'path'>): Shared => {
+const open = ({ embedder, entry, model, settings, store }: Omit<Required<Place>, 'path'>): Shared => {
   const worker = openMemoryWorker({
     store,
     settings,
@@ -115,8 +119,10 @@ const open = ({ entry, model, settings, store }: Omit<Required<Place>, 'path'>):
       (question, deadlineMs) => shared.model?.(question, deadlineMs) ?? Promise.reject(new Error('this host offers no model')),
       { id: () => shared.model?.id?.() },
     ),
+    embedder: (texts, kind, signal) =>
+      shared.embedder?.(texts, kind, signal) ?? Promise.reject(new NoHostEmbedder('this host makes no vectors')),
   })
-  const shared: Shared = { worker, settings, started: new Set(), entry, model }
+  const shared: Shared = { worker, settings, started: new Set(), entry, model, embedder }
   return shared
 }
 

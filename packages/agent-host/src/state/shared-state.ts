@@ -181,6 +181,8 @@ export interface Health {
   silentSince: number | undefined
   /** The cheap model that the host refused, with the grant under which it did; empty where it refused none. It is not asked for again. */
   readonly refusal: ModelRefusal
+  /** Whether the newest call of the host's embedding provider failed. */
+  readonly embedding: { failed: boolean }
 }
 
 /** How much of something was left at the least, and since when it is not less, by what it is. */
@@ -246,6 +248,7 @@ export const sharedState = (place: string): SharedState => {
       proven: new Map(),
       silentSince: undefined,
       refusal: {},
+      embedding: { failed: false },
     },
   }
   states().set(place, state)

@@ -99,10 +99,10 @@ export const PluginConfig = Schema.Struct({
       default: defaults.searchTools,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.searchTools))),
-  embedder: Schema.Union([Schema.Literals(['none', 'hashed']), EmbedderServer])
+  embedder: Schema.Union([Schema.Literals(['none', 'hashed', 'host']), EmbedderServer])
     .annotate({
       description:
-        'Makes vectors for questions whose words no note has: none, hashed (built in, offline), or a server to which all notes and these questions are sent. Programs that share a brain need the same embedder.',
+        'Makes vectors for questions whose words no note has: none, hashed (built in, offline), host, or a server. host is the provider that memory.search.provider of the host names, with the model of memory.search.model. All notes and the questions are sent to that provider, or to the server. Programs that share a brain need the same embedder.',
       default: defaults.embedder,
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.embedder))),

@@ -5,6 +5,7 @@ import { trySettings } from '@crabtrail/agent-host/model/model-trial'
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import * as Result from 'effect/Result'
 import { withheld } from '../host/blindness.ts'
+import { hostEmbedding } from '../host/host-embedder.ts'
 import { hostModel, utilityModel } from '../host/host-model.ts'
 import { neighbours, otherRuntimes } from '../host/neighbours.ts'
 import { openClaw } from '../host/openclaw.ts'
@@ -40,7 +41,7 @@ export const configurationChecks = async ({ config, host }: Configured): Promise
     settings(config, host.id),
     granted('conversation-access', 'conversation access', 'the plugin may hear conversations'),
     granted('prompt-injection', 'prompt injection', 'the plugin may add to prompts'),
-    ...(await embedder(config, host.id)),
+    ...(await embedder(config, host)),
     ...(await modelSettings(config, host)),
     ...access(config, host.config),
     beside(host.config),
@@ -65,11 +66,11 @@ const settings = (config: Configured['config'], id: string): Check => {
 }
 
 /** Only when an embedder is set. Does not look for its key, which is in the environment of the gateway and may be missing here. */
-const embedder = async (config: Configured['config'], id: string): Promise<ReadonlyArray<Check>> => {
+const embedder = async (config: Configured['config'], host: Configured['host']): Promise<ReadonlyArray<Check>> => {
   if (Result.isFailure(config) || config.success.embedder === 'none') return []
-  const problem = await embedderProblem(config.success, undefined, openClaw)
+  const problem = await embedderProblem(config.success, undefined, hostEmbedding(host, config.success), openClaw)
   if (problem === undefined) return [{ name: 'embedder', ok: true, detail: 'its settings are in order' }]
-  return [{ name: 'embedder', ok: false, detail: problem, command: settingCommand(id, 'embedder …') }]
+  return [{ name: 'embedder', ok: false, detail: problem, command: settingCommand(host.id, 'embedder …') }]
 }
 
 /** Only when a model is set. Does not look for the key of a server, as for the embedder. */

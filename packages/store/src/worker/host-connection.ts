@@ -1,6 +1,8 @@
 /** The host's model as a model of the worker: questions and answers are messages between the threads, and both sides of them stand here. */
 import type { MessagePort } from 'node:worker_threads'
 import {
+  type Embedder,
+  type EmbedderFailed,
   LanguageModel,
   ModelFailed,
   type ModelFailure,
@@ -18,17 +20,19 @@ import type { Asks, HostMessage, Told } from './protocol.ts'
 /** The id of the request that is being answered. */
 export const AnsweredRequest = Context.Reference<number | undefined>('@crabtrail/store/AnsweredRequest', { defaultValue: () => undefined })
 
-/** Connection of a worker to the model of its host. */
+/** Connection of a worker to the model and the embedding provider of its host. */
 export interface HostConnection {
   /** The model of the host as a model with this id, until a request names another one. */
   readonly model: (id: string) => LanguageModel['Service']
+  /** The embedder of the host, after a first call that takes at most so many milliseconds. */
+  readonly embedder: (firstMs: number) => Effect.Effect<Embedder['Service'], EmbedderFailed>
 }
 
 /**
  * Made once for each port. A question ends with its deadline, and an answer after it is dropped. Nothing is remembered, so there is nothing
  * to forget.
  */
-export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): HostConnection => {
+export const connectHost = (port: Pick<MessagePort, 'on' | 'postMessage'>): Pick<HostConnection, 'model'> => {
   const waiting = new Map<number, (told: Told) => void>()
   let last = 0
   let named: string | undefined

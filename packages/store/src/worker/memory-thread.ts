@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Worker } from 'node:worker_threads'
 import { type HostModel, toldBy } from './host-connection.ts'
+import { embedderFor, type HostEmbedder } from './host-embedder.ts'
 import {
   type Asks,
   type CommitWord,
@@ -27,6 +28,8 @@ export interface ThreadOptions {
   readonly place: WorkerPlace
   /** The model that the thread may ask, called in the asynchronous context of the request that needs it; absent where there is none. */
   readonly model: HostModel | undefined
+  /** The embedding provider that the thread may ask, likewise. */
+  readonly embedder: HostEmbedder | undefined
   readonly startsPerMinute: number
   readonly pendingLimit: number
 }
@@ -60,9 +63,10 @@ interface Pending {
   readonly inContext: ReturnType<typeof AsyncLocalStorage.snapshot>
 }
 
-export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendingLimit }: ThreadOptions): MemoryThread => {
+export const createMemoryThread = ({ embedder, entry, model, place, startsPerMinute, pendingLimit }: ThreadOptions): MemoryThread => {
   const pending = new Map<number, Pending>()
   const mayStart = limitStarts(startsPerMinute)
+  const vectors = new WeakMap<Worker, ReturnType<typeof embedderFor>>()
   let thread: Worker | undefined
   let [starts, deaths, nextId] = [0, 0, 1]
   let lastError: string | undefined
@@ -78,6 +82,8 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
 
   const heard = (message: WorkerMessage, from: Worker) => {
     if (message._tag === 'Asks') tell(model, message, from, pending.get(message.request ?? 0))
+    else if (message._tag === 'AsksVectors') inContextOf(pending.get(message.request ?? 0), () => void vectors.get(from)?.ask(message))
+    else if (message._tag === 'GivesUp') vectors.get(from)?.giveUp(message.ask)
     else settle(message.id, decoded(message))
   }
 
@@ -92,7 +98,12 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
   const running = (): Worker | undefined => {
     if (thread !== undefined || !mayStart()) return thread
     starts += 1
-    thread = launch(entry(), place, heard, ended)
+    const launched = launch(entry(), place, heard, ended)
+    vectors.set(
+      launched,
+      embedderFor(embedder, (told) => launched.postMessage(told)),
+    )
+    thread = launched
     return thread
   }
 
@@ -120,7 +131,10 @@ export const createMemoryThread = ({ entry, model, place, startsPerMinute, pendi
 
 /** Answers a question of the thread, in the context of the request that it is for. */
 const tell = (model: HostModel | undefined, asks: Asks, thread: Worker, request: Pending | undefined): void => {
-  const ask = () => void toldBy(model, asks).then((told) => thread.postMessage(told))
+  inContextOf(request, () => void toldBy(model, asks).then((told) => thread.postMessage(told)))
+}
+
+const inContextOf = (request: Pending | undefined, ask: () => void): void => {
   if (request === undefined) ask()
   else request.inContext(ask)
 }

@@ -7,6 +7,8 @@
 
 import {
   type AnswerOf,
+  type EmbeddedKind,
+  type EmbedderFailure,
   type ModelFailure,
   type ModelQuestion,
   type ModelReply,
@@ -114,7 +116,29 @@ export type Told = { readonly _tag: 'Told'; readonly ask: number } & (
   | { readonly reply?: never; readonly failure: ModelFailure }
 )
 
-export type WorkerMessage = WorkerReply | Asks
+/** A thread asks its host's embedding provider for vectors. */
+export interface AsksVectors {
+  readonly _tag: 'AsksVectors'
+  readonly ask: number
+  /** As in {@link Asks}. */
+  readonly request: number | undefined
+  readonly texts: ReadonlyArray<string>
+  readonly kind: EmbeddedKind
+}
+
+/** Nobody waits for these vectors any more. */
+export interface GivesUp {
+  readonly _tag: 'GivesUp'
+  readonly ask: number
+}
+
+/** A failure has no text, as in {@link Told}. */
+export type ToldVectors = { readonly _tag: 'ToldVectors'; readonly ask: number } & (
+  | { readonly made: { readonly id: string; readonly vectors: ReadonlyArray<Float32Array> }; readonly failure?: never }
+  | { readonly made?: never; readonly failure: EmbedderFailure }
+)
+
+export type WorkerMessage = WorkerReply | Asks | AsksVectors | GivesUp
 
 export const encodeFailure: (failure: WorkerFailure) => EncodedFailure = Schema.encodeSync(Failure)
 export const decodeFailure: (encoded: EncodedFailure) => WorkerFailure = Schema.decodeSync(Failure)

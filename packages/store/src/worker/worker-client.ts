@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto'
 import type { AbsenceReason, AnswerOf, OperationName, Request, RequestOf } from '@crabtrail/core'
 import { fileChoice, type StoreChoice, sentChoice } from '../store-choice.ts'
 import type { HostModel } from './host-connection.ts'
+import type { HostEmbedder } from './host-embedder.ts'
 import { createMemoryThread, type MemoryThread, type ThreadStatus } from './memory-thread.ts'
 import {
   abandon,
@@ -40,6 +41,8 @@ export interface ThreadSettings {
    * is needed for.
    */
   readonly model?: HostModel | undefined
+  /** The host's embedding provider, for a thread whose embedder is the host's; called as `model` is. */
+  readonly embedder?: HostEmbedder | undefined
   /** True if the thread never writes a byte of the database, and creates none. */
   readonly readOnly?: boolean
   /**
@@ -155,6 +158,7 @@ const threadOf = (
     entry,
     place: { store: sentChoice(store), busyTimeoutMs, readOnly, ...(options.settings === undefined ? {} : { settings: options.settings }) },
     model: options.model,
+    embedder: options.embedder,
     startsPerMinute: options.startsPerMinute ?? 5,
     pendingLimit: options.pendingLimit ?? 256,
   })

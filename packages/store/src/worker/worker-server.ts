@@ -23,6 +23,7 @@ import { layerCryptography } from '../cryptography.ts'
 import { layerSourcePlaces } from '../source-places.ts'
 import { sentStore } from '../store-choice.ts'
 import { AnsweredRequest, connectHost, type HostConnection } from './host-connection.ts'
+import { connectEmbedder } from './host-embedder.ts'
 import {
   beginAsking,
   Defect,
@@ -35,6 +36,7 @@ import {
   isWorkerFailure,
   RequestDropped,
   type Told,
+  type ToldVectors,
   type WorkerCall,
   type WorkerPlace,
   type WorkerReply,
@@ -92,8 +94,8 @@ export const politeLine = (inbox: Queue.Queue<HostMessage>): PoliteLine => {
 export const serveMemory = Effect.fnUntraced(function* <E>(port: MessagePort, layer: Layer.Layer<Memory | EventStore, E>) {
   const inbox = yield* Queue.unbounded<HostMessage>()
   const line = politeLine(inbox)
-  port.on('message', (message: HostMessage | Told) => {
-    if (message._tag !== 'Told') Queue.offerUnsafe(inbox, message)
+  port.on('message', (message: HostMessage | Told | ToldVectors) => {
+    if (message._tag !== 'Told' && message._tag !== 'ToldVectors') Queue.offerUnsafe(inbox, message)
   })
   const store = reopenable(layer)
   const lane = requestLane(asideMost)
@@ -185,12 +187,14 @@ const encodedFailure = (error: unknown) =>
 
 /**
  * Serves the store. The entry file of a worker calls it once. `beside` returns an optional layer, such as an embedder or a model; it is
- * built with the store at the first request, from the settings that the host gave. `host` gives it the host's own model.
+ * built with the store at the first request, from the settings that the host gave. `host` gives it the host's own model
+ * and embedder.
  */
 export const serveStore = (beside: (settings: object, host: HostConnection) => Layer.Layer<never> | undefined = () => undefined): void => {
   if (parentPort === null) throw new Error('this file is started as a worker thread, with the store as its data')
   const { busyTimeoutMs, readOnly, settings = {}, store } = workerData as WorkerPlace
   const ports = Layer.mergeAll(sentStore(store, { busyTimeoutMs, readOnly }), layerCryptography, layerRedactor, layerSourcePlaces)
-  const more = beside(settings, connectHost(parentPort)) ?? Layer.empty
+  const host = { ...connectHost(parentPort), embedder: connectEmbedder(parentPort) }
+  const more = beside(settings, host) ?? Layer.empty
   void Effect.runPromise(serveMemory(parentPort, Layer.provideMerge(layerMemory, Layer.merge(ports, more))))
 }

@@ -1,0 +1,13 @@
+/** What a host's embedding provider answered, which nobody has checked, as vectors of unit length. */
+import { unitVector } from '@crabtrail/models/hashed'
+
+/** Throws, in words that repeat nothing of the answer, where it is not one vector for each text. */
+export const vectorsIn = (answer: unknown, texts: number): ReadonlyArray<Float32Array> => {
+  if (!Array.isArray(answer) || answer.length !== texts) throw new Error('another number of vectors')
+  return answer.map((one: unknown) => {
+    const isNumbers = (Array.isArray(one) || ArrayBuffer.isView(one)) && Array.from(one as ArrayLike<unknown>).every(Number.isFinite)
+    const unit = isNumbers ? unitVector(one as ArrayLike<number>) : undefined
+    if (unit === undefined) throw new Error('no vector')
+    return unit
+  })
+}
