@@ -60,7 +60,7 @@ describe('the embedder of the host', () => {
     expect(one.asked).toHaveLength(1)
   })
 
-  test('gives no vectors of another model: the two would be compared', async () => {
+  test('INV-254 gives no vectors of another model: the two would be compared', async () => {
     let now = id
     const one = connected(async (texts) => ({ id: now, vectors: vectorsOf(texts) }))
     const embedder = await Effect.runPromise(one.open())
