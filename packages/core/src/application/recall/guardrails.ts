@@ -11,6 +11,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import type { Confidence } from '../../domain/recall/confidence.ts'
 import type { Ranked } from '../../domain/recall/recall.ts'
+import { units } from '../../domain/strength.ts'
 import type { Walk } from '../../domain/walk/walk-record.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { commitAt } from '../brain/commit-row.ts'
@@ -36,7 +37,7 @@ export const gatherGuardrails = Effect.fnUntraced(function* (
   const { evidence, question, ranked, settings } = recalled
   const { guardrails, relative } = settings.context
   if (guardrails.most === 0) return []
-  const asked = askedFor(graph, recalled, relative)
+  const asked = askedFor({ graph, owner }, recalled, relative)
   const meant = { asked, given: new Set(recalled.bundle.included), cues: evidence.cues, blamed: ranked.blamed, question, guardrails }
   return yield* linesAgainst(brain, { graph, owner }, meant, read)
 })
@@ -78,23 +79,27 @@ const linesAgainst = Effect.fnUntraced(function* (
 
 /**
  * Returns the memories that the question surely asks for, best first: of those that are given, and of those that would be but for what was said
- * against them. One that was superseded is asked for with what took its place.
+ * against them. One that was superseded is asked for with what took its place. A memory that was judged wrong for a question like this one is asked for
+ * in other words than those of its text: the likeness of the two questions, 0 to 1, counts beside its confidence.
  */
 const askedFor = (
-  graph: GraphView,
-  { bundle, judged, ranked: { corrected } }: Pick<Recalled, 'bundle' | 'judged' | 'ranked'>,
+  { graph, owner: { standing } }: Pick<BrainState, 'graph' | 'owner'>,
+  { bundle, evidence, judged, ranked: { corrected } }: Omit<Recalled, 'question' | 'settings'>,
   relative: number,
 ): ReadonlyArray<NodeNumber> => {
-  const isSure = (node: NodeNumber) => (judged.get(node)?.score ?? Number.NEGATIVE_INFINITY) >= 0
+  const likeness = (node: NodeNumber) =>
+    units(Math.max(0, ...evidence.cues.map(({ alike, cue }) => (standing.get(cue)?.get(node)?.is === 'against' ? alike : 0))))
+  const isSure = (node: NodeNumber) => (judged.get(node)?.score ?? Number.NEGATIVE_INFINITY) + likeness(node) >= 0
   const given = new Set(bundle.included.filter(isSure))
   const isInhibited = bundle.dropped.some(({ reason }) => reason === 'inhibited')
   const scores = new Map(isInhibited ? corrected.ranking.map(({ inhibition, node, score }) => [node, score + inhibition]) : [])
   const least = relative * Math.max(0, ...scores.values())
   const isNear = (node: NodeNumber) => isSure(node) && (scores.get(node) ?? 0) >= least
   const isHeld = (node: NodeNumber) => graph.supersededBy(node).some(({ by }) => given.has(by))
-  const gone = bundle.dropped.filter(({ node, reason }) =>
-    reason === 'superseded' ? isHeld(node) : reason === 'inhibited' && isNear(node),
-  )
+  const gone = bundle.dropped.filter(({ node, reason }) => {
+    if (reason === 'superseded') return isHeld(node)
+    return reason === 'inhibited' ? isNear(node) : reason === 'unsure' && likeness(node) > 0 && isSure(node)
+  })
   return [...given, ...gone.map(({ node }) => node)]
 }
 
