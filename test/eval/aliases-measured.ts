@@ -53,6 +53,8 @@ export const measureEach = async (
   const text = rows.map(({ id, text: body, title = '' }) => JSON.stringify({ id, title, text: body })).join('\n')
   await memory.ingest({ documents: [{ source, format: 'jsonl', text }] })
   for (const [id, named] of aliases) if (named.length > 0) await memory.alias({ node: `${source}#${id}`, aliases: named })
+  // As in use: a brain of enough memories measures its own bar of confidence.
+  await memory.maintain({})
   const measured: Array<AliasMeasures> = []
   for (const questions of lists) {
     const answers: Array<Answered> = []

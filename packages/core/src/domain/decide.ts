@@ -30,9 +30,11 @@ import type { BrainState } from './projections/brain-fold.ts'
 import { type Completion, decideCompletion } from './recording/completion.ts'
 import {
   type Calibration,
+  type ConfidenceCalibration,
   type Creation,
   type Description,
   decideCalibration,
+  decideConfidence,
   decideCreation,
   decideDescription,
   decideEmbedder,
@@ -82,6 +84,7 @@ interface Commands {
   readonly NamePosition: Asks<Tag, Position | undefined>
   readonly ChangeEmbedder: Asks<EmbedderChange, void>
   readonly CalibrateBands: Asks<Calibration, void>
+  readonly CalibrateConfidence: Asks<ConfidenceCalibration, void>
   readonly StartSession: Asks<Record<never, never>, SessionNumber | undefined>
   readonly EndSession: Asks<SessionEnd, SessionNumber | undefined>
   readonly ObserveHeartbeat: Asks<Heartbeat, SessionNumber>
@@ -123,6 +126,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   NamePosition: decideTag,
   ChangeEmbedder: decideEmbedder,
   CalibrateBands: decideCalibration,
+  CalibrateConfidence: decideConfidence,
   StartSession: decideSessionStart,
   EndSession: decideSessionEnd,
   ObserveHeartbeat: decideHeartbeat,

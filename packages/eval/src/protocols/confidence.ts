@@ -110,12 +110,16 @@ export const confidenceAnswers = (
           confidence,
         })
       })
+      // As in use: with a heartbeat a brain that has doubled measures its own bar of confidence.
+      const beat = (brain: string) => memory.maintain({ brain, when: 'heartbeat' })
       for (const [, { category, gold, scope, text, time }] of inOrder(set)) {
         yield* corpus.advance(time)
+        yield* beat(corpus.brains.get(scope) ?? '')
         yield* ask(corpus.brains.get(scope) ?? '', { asking: 'own', question: text, category, gold })
       }
       yield* corpus.advance(undefined)
       for (const [scope, brain] of corpus.brains) {
+        yield* beat(brain)
         for (const question of unrelated) yield* ask(brain, { asking: 'unrelated', question })
         for (const question of questionsAboutOthers(set, sets, scope)) yield* ask(brain, { asking: 'elsewhere', question })
       }

@@ -10,6 +10,7 @@ export const maintain = answering('maintain', ['dryRun'], {
   details: [
     'The plugin does it by itself every 50 turns, or with a heartbeat. rollback brings strengths and edges back; a kind of',
     'question that died or was merged comes back when it is asked and judged again.',
+    'Where the memories have doubled since, it also measures how sure a memory must be here, by some hundred messages about other things.',
     'Notes and what was said are never touched: forget is for those.',
   ],
   reads: ['dryRun'],
@@ -72,7 +73,7 @@ const archivedLog =
 const maintained =
   (verb: 'were' | 'would be') =>
   (answer: Answer.MaintainAnswer, page: Page): ReadonlyArray<string> => {
-    const { died, edges, faded, merged, more, nodes, promoted, pruned, turns } = answer
+    const { bar, died, edges, faded, merged, more, nodes, promoted, pruned, turns } = answer
     const done = [
       faded > 0 && `${counted(faded, 'strength')} ${verb === 'were' ? 'faded' : 'would fade'}`,
       pruned > 0 && `${counted(pruned, 'weak edge')} ${verb} let go`,
@@ -90,6 +91,9 @@ const maintained =
         ...aligned(nodes.slice(0, listed).map(({ became, into, node }) => [became, node, into === undefined ? '' : `into ${into}`])),
         ...(edges.length > listed || nodes.length > listed ? [page.faint('--json lists up to a hundred of each')] : []),
         ...(more ? ['there is more: run it again'] : []),
+        ...(bar === undefined
+          ? []
+          : [`a memory is sure from ${amount(bar.least)} on, by ${counted(bar.messages, 'message')} about other things`]),
       ]),
     ]
   }

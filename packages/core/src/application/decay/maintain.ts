@@ -14,6 +14,7 @@ import { nodeNames, printedEdge } from '../naming/names.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { cueWordsOf } from '../recall/cues.ts'
 import type { MaintainRequest } from '../requests.ts'
+import { calibrateConfidence } from './own-bar.ts'
 
 /** Most pairs of cues whose words are compared in one run. */
 const readMost = 256
@@ -44,8 +45,15 @@ const alikeCues = Effect.fnUntraced(function* (brain: OpenBrain, { forgetting, s
 
 const nothingDone = { faded: 0, pruned: 0, died: 0, merged: 0, promoted: 0, more: false, edges: [], nodes: [] }
 
-/** Runs maintenance. A run that is requested only if it is due is recorded as done by the memory itself. */
+/** Runs maintenance, and measures the bar of confidence where the brain has doubled: not after a turn, because it takes as long as some hundred recalls. */
 export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: MaintainRequest) {
+  const done = yield* forgetDue(brain, request)
+  const bar = request.when === 'turn' ? undefined : yield* calibrateConfidence(brain, request)
+  return { ...done, ...(bar === undefined ? {} : { bar }), position: brain.state.position } satisfies MaintainAnswer
+})
+
+/** A run that is requested only if it is due is recorded as done by the memory itself. */
+const forgetDue = Effect.fnUntraced(function* (brain: OpenBrain, request: MaintainRequest) {
   const { when } = request
   const rehearsal = request.dryRun === true
   const signal = yield* beginSignal(brain, request)

@@ -47,6 +47,13 @@ export const MaintainAnswer = Schema.Struct({
     ),
     'The first hundred nodes whose state changed.',
   ),
+  bar: optional(
+    Schema.Struct({
+      least: required(Schema.Number, 'The weighed sum of signs from which on a memory is sure.'),
+      messages: required(Schema.Int, 'Messages about other things of which a memory has a word.'),
+    }),
+    'The bar of confidence that was measured in this brain. Absent: it was not due.',
+  ),
   position: Schema.Int,
 })
 export type MaintainAnswer = typeof MaintainAnswer.Type

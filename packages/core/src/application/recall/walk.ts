@@ -19,6 +19,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { isVouchedBy } from '../../domain/projections/standing.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { questionKind } from '../../domain/recall/confidence.ts'
+import { withBar } from '../../domain/recall/own-bar.ts'
 import {
   type ContextInput,
   type Evidence,
@@ -102,7 +103,8 @@ export const recallIn = Effect.fnUntraced(function* (
   { bodies }: Pick<Access, 'bodies'>,
 ) {
   const { graph, owner } = state
-  const { hints, inPrompt, kernel, question, settings, turn, wasSure } = asked
+  const { hints, inPrompt, kernel, question, turn, wasSure } = asked
+  const settings = withBar(asked.settings, state.settings.bar)
   const evidence = kernel === undefined ? asked.evidence : { ...asked.evidence, kernel }
   const candidates = candidatesIn(brain, graph)
   const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })

@@ -185,6 +185,7 @@ const readersOf = {
   BrainDescribed: ['settings'],
   EmbedderChanged: ['settings'],
   BandsCalibrated: ['settings'],
+  ConfidenceCalibrated: ['settings'],
   ExperimentArmAssigned: [],
   BrainForked: ['unlearnings'],
   BrainPromoted: ['settings', 'unlearnings'],

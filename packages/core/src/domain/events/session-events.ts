@@ -11,6 +11,7 @@ import {
   fact,
   Hex,
   NanoList,
+  NanoUnits,
   Nodes,
   Ref,
   Refs,
@@ -82,6 +83,11 @@ export const controlEvents = {
     },
     { embedder: ['setting-name', 'brain'] },
   ),
+  /**
+   * The bar of confidence was measured in this brain: the sum from which on a memory is sure. It holds until the settings change. `messages` is the
+   * number of foreign messages of which a memory has a word, `memories` and `aliases` are the sizes of the brain at that time.
+   */
+  ConfidenceCalibrated: fact({ least: NanoUnits, messages: Count, memories: Count, aliases: Count }),
   ExperimentArmAssigned: fact({ session: SessionNumber, experiment: Ref, arm: Count }, { experiment: ['setting-name', 'session'] }),
   /**
    * This brain was derived from the facts of another one up to its position `at`, whose newest commit has the hash. `changed` are the settings

@@ -182,12 +182,23 @@ export interface CalibratedBands {
   readonly since: Position
 }
 
+/** The bar of confidence that was measured in the brain. */
+export interface ConfidenceBar {
+  readonly least: Nano
+  /** The number of memories, and of those with aliases, when it was measured. */
+  readonly memories: number
+  readonly aliases: number
+  readonly since: Position
+}
+
 export interface SettingsRecords {
   inForce: SettingsInForce | undefined
   /** Purpose of the brain, in the owner's words. */
   about: ContentRef | undefined
   embedder: EmbedderInForce | undefined
   readonly calibrated: Map<NoveltyMeasure, CalibratedBands>
+  /** Undefined where none was measured by the settings in force: a bar of other weights says nothing. */
+  bar: ConfidenceBar | undefined
   readonly tags: Map<ContentRef, Position>
 }
 
@@ -196,6 +207,7 @@ export const noSettings = (): SettingsRecords => ({
   about: undefined,
   embedder: undefined,
   calibrated: new Map(),
+  bar: undefined,
   tags: new Map(),
 })
 export const foldSettings = (records: SettingsRecords, event: BrainEvent): void => {
@@ -203,11 +215,13 @@ export const foldSettings = (records: SettingsRecords, event: BrainEvent): void 
     case 'BrainCreated':
     case 'ProfileChanged':
       records.inForce = { ...event.data, since: event.position }
+      records.bar = undefined
       return
     case 'BrainPromoted': {
       const { digest, profile, settings } = event.data
-      if (digest !== undefined && profile !== undefined && settings !== undefined)
-        records.inForce = { digest, profile, settings, since: event.position }
+      if (digest === undefined || profile === undefined || settings === undefined) return
+      records.inForce = { digest, profile, settings, since: event.position }
+      records.bar = undefined
       return
     }
     case 'BrainDescribed':
@@ -221,6 +235,11 @@ export const foldSettings = (records: SettingsRecords, event: BrainEvent): void 
       const [noise, novel, known] = bands
       if (noise === undefined || novel === undefined || known === undefined) records.calibrated.delete(by)
       else records.calibrated.set(by, { bands: [noise, novel, known], embedder, dimension, since: event.position })
+      return
+    }
+    case 'ConfidenceCalibrated': {
+      const { aliases, least, memories } = event.data
+      records.bar = { least, memories, aliases, since: event.position }
       return
     }
     case 'TagCreated':

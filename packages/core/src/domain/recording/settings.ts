@@ -103,3 +103,18 @@ export const decideCalibration = (
     answer: undefined,
   })
 }
+
+export interface ConfidenceCalibration {
+  readonly least: Nano
+  /** The number of foreign messages of which a memory has a word. */
+  readonly messages: number
+  readonly memories: number
+  readonly aliases: number
+}
+
+/** Puts a measured bar of confidence in force. */
+export const decideConfidence = (
+  { aliases, least, memories, messages, origin }: ConfidenceCalibration & Pick<Speaker, 'origin'>,
+  _state: BrainState,
+): Decision<void> =>
+  Result.succeed({ events: [{ type: 'ConfidenceCalibrated', origin, data: { least, messages, memories, aliases } }], answer: undefined })

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { balanced } from '../profiles/profiles.ts'
+import { nano, units } from '../strength.ts'
+import { barFrom, foreignMessages, isBarDue, withBar } from './own-bar.ts'
+
+const reached = (scores: ReadonlyArray<number>, bar: number, least: number): number =>
+  scores.filter((score) => nano(score) + nano(least) >= bar).length
+
+describe('the bar of a brain', () => {
+  test('INV-251 is no lower than that of the settings, at most 2 higher, and reached by few foreign messages', () => {
+    const score = fc.double({ min: -5, max: 2, noNaN: true, maxExcluded: true })
+    fc.assert(
+      fc.property(fc.array(score, { maxLength: 150 }), fc.double({ min: -1, max: 3, noNaN: true }), (scores, least) => {
+        const bar = barFrom(scores, least)
+
+        expect(bar).toBeGreaterThanOrEqual(nano(least))
+        expect(bar).toBeLessThanOrEqual(nano(least) + nano(2))
+        expect(reached(scores, bar + 1, least)).toBeLessThanOrEqual(Math.ceil(0.03 * foreignMessages.length))
+      }),
+    )
+  })
+
+  test('is that of the settings where no foreign message is answered, and where four are', () => {
+    expect(barFrom([], 0.3)).toBe(nano(0.3))
+    expect(barFrom([-1, 1.5, 1.4, 1.3, 1.2], 0.3)).toBe(nano(0.3))
+  })
+
+  test('is above the first foreign message that must get nothing', () => {
+    expect(units(barFrom([-1, 1.5, 1.4, 1.3, 1.2, 1.1, 1], 0.3))).toBeCloseTo(1.4)
+  })
+
+  test('is due with enough memories, and again when these or those with aliases have doubled', () => {
+    const before = { memories: 50, aliases: 0 }
+
+    expect(isBarDue({ memories: 39, aliases: 0 }, undefined, 40)).toBe(false)
+    expect(isBarDue({ memories: 40, aliases: 0 }, undefined, 40)).toBe(true)
+    expect(isBarDue({ memories: 99, aliases: 39 }, before, 40)).toBe(false)
+    expect(isBarDue({ memories: 100, aliases: 0 }, before, 40)).toBe(true)
+    expect(isBarDue({ memories: 50, aliases: 40 }, before, 40)).toBe(true)
+  })
+
+  test('counts where it is higher than that of the settings', () => {
+    expect(withBar(balanced, undefined)).toBe(balanced)
+    expect(withBar(balanced, { least: nano(0.1) })).toBe(balanced)
+    expect(withBar(balanced, { least: nano(1.4) }).context.confidence.least).toBe(1.4)
+  })
+
+  test('is measured by different messages', () => {
+    expect(new Set(foreignMessages).size).toBe(foreignMessages.length)
+  })
+})
