@@ -22,7 +22,7 @@ const connected = (embedder: HostEmbedder | undefined) => {
   const channel = new MessageChannel()
   channels.push(channel)
   const asked: AsksVectors[] = []
-  const answered = embedderFor(embedder, (told) => channel.port2.postMessage(told))
+  const answered = embedderFor(embedder, channel.port2)
   channel.port2.on('message', (message: AsksVectors | GivesUp) => {
     if (message._tag === 'GivesUp') return answered.giveUp(message.ask)
     asked.push(message)

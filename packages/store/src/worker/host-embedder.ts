@@ -98,7 +98,8 @@ const details: Readonly<Partial<Record<EmbedderFailure, string>> & { readonly fa
 /* The host's side. */
 
 /** Answers one thread; `heard` takes a message of it, and says whether it was one of these. Never rejects; a failure repeats nothing of the error. */
-export const embedderFor = (embedder: HostEmbedder | undefined, tell: (told: ToldVectors) => void) => {
+export const embedderFor = (embedder: HostEmbedder | undefined, thread: { readonly postMessage: (told: ToldVectors) => void }) => {
+  const tell = (told: ToldVectors) => thread.postMessage(told)
   const underWay = new Map<number, AbortController>()
   return {
     ask: async ({ ask, kind, texts }: AsksVectors): Promise<void> => {

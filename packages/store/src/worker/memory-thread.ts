@@ -5,6 +5,7 @@ import { type HostModel, toldBy } from './host-connection.ts'
 import { embedderFor, type HostEmbedder } from './host-embedder.ts'
 import {
   type Asks,
+  type AsksVectors,
   type CommitWord,
   decodeFailure,
   type HostMessage,
@@ -67,6 +68,7 @@ export const createMemoryThread = ({ embedder, entry, model, place, startsPerMin
   const pending = new Map<number, Pending>()
   const mayStart = limitStarts(startsPerMinute)
   const vectors = new WeakMap<Worker, ReturnType<typeof embedderFor>>()
+  const asked = asking(model, vectors)
   let thread: Worker | undefined
   let [starts, deaths, nextId] = [0, 0, 1]
   let lastError: string | undefined
@@ -81,10 +83,9 @@ export const createMemoryThread = ({ embedder, entry, model, place, startsPerMin
   }
 
   const heard = (message: WorkerMessage, from: Worker) => {
-    if (message._tag === 'Asks') tell(model, message, from, pending.get(message.request ?? 0))
-    else if (message._tag === 'AsksVectors') inContextOf(pending.get(message.request ?? 0), () => void vectors.get(from)?.ask(message))
+    if (message._tag === 'Answered' || message._tag === 'Failed') settle(message.id, decoded(message))
     else if (message._tag === 'GivesUp') vectors.get(from)?.giveUp(message.ask)
-    else settle(message.id, decoded(message))
+    else asked(message, from, pending.get(message.request ?? 0))
   }
 
   const ended = (why: string) => {
@@ -98,12 +99,8 @@ export const createMemoryThread = ({ embedder, entry, model, place, startsPerMin
   const running = (): Worker | undefined => {
     if (thread !== undefined || !mayStart()) return thread
     starts += 1
-    const launched = launch(entry(), place, heard, ended)
-    vectors.set(
-      launched,
-      embedderFor(embedder, (told) => launched.postMessage(told)),
-    )
-    thread = launched
+    thread = launch(entry(), place, heard, ended)
+    vectors.set(thread, embedderFor(embedder, thread))
     return thread
   }
 
@@ -129,10 +126,14 @@ export const createMemoryThread = ({ embedder, entry, model, place, startsPerMin
   }
 }
 
-/** Answers a question of the thread, in the context of the request that it is for. */
-const tell = (model: HostModel | undefined, asks: Asks, thread: Worker, request: Pending | undefined): void => {
-  inContextOf(request, () => void toldBy(model, asks).then((told) => thread.postMessage(told)))
-}
+/** Answers a question of a thread, in the context of the request that it is for. */
+const asking =
+  (model: HostModel | undefined, vectors: WeakMap<Worker, ReturnType<typeof embedderFor>>) =>
+  (asks: Asks | AsksVectors, thread: Worker, request: Pending | undefined): void =>
+    inContextOf(request, () => {
+      if (asks._tag === 'AsksVectors') void vectors.get(thread)?.ask(asks)
+      else void toldBy(model, asks).then((told) => thread.postMessage(told))
+    })
 
 const inContextOf = (request: Pending | undefined, ask: () => void): void => {
   if (request === undefined) ask()
