@@ -8,6 +8,7 @@ import {
   type AsksVectors,
   type CommitWord,
   decodeFailure,
+  type GivesUp,
   type HostMessage,
   isUntouched,
   type Settled,
@@ -67,8 +68,7 @@ interface Pending {
 export const createMemoryThread = ({ embedder, entry, model, place, startsPerMinute, pendingLimit }: ThreadOptions): MemoryThread => {
   const pending = new Map<number, Pending>()
   const mayStart = limitStarts(startsPerMinute)
-  const vectors = new WeakMap<Worker, ReturnType<typeof embedderFor>>()
-  const asked = asking(model, vectors)
+  const answerTo = answering(model, embedder)
   let thread: Worker | undefined
   let [starts, deaths, nextId] = [0, 0, 1]
   let lastError: string | undefined
@@ -84,8 +84,7 @@ export const createMemoryThread = ({ embedder, entry, model, place, startsPerMin
 
   const heard = (message: WorkerMessage, from: Worker) => {
     if (message._tag === 'Answered' || message._tag === 'Failed') settle(message.id, decoded(message))
-    else if (message._tag === 'GivesUp') vectors.get(from)?.giveUp(message.ask)
-    else asked(message, from, pending.get(message.request ?? 0))
+    else answerTo(message, from, pending.get('request' in message ? (message.request ?? 0) : 0))
   }
 
   const ended = (why: string) => {
@@ -100,7 +99,6 @@ export const createMemoryThread = ({ embedder, entry, model, place, startsPerMin
     if (thread !== undefined || !mayStart()) return thread
     starts += 1
     thread = launch(entry(), place, heard, ended)
-    vectors.set(thread, embedderFor(embedder, thread))
     return thread
   }
 
@@ -126,14 +124,19 @@ export const createMemoryThread = ({ embedder, entry, model, place, startsPerMin
   }
 }
 
-/** Answers a question of a thread, in the context of the request that it is for. */
-const asking =
-  (model: HostModel | undefined, vectors: WeakMap<Worker, ReturnType<typeof embedderFor>>) =>
-  (asks: Asks | AsksVectors, thread: Worker, request: Pending | undefined): void =>
+/** Answers what threads ask, each question in the context of the request that it is for. */
+const answering = (model: HostModel | undefined, embedder: HostEmbedder | undefined) => {
+  const embedders = new WeakMap<Worker, ReturnType<typeof embedderFor>>()
+  return (asks: Asks | AsksVectors | GivesUp, thread: Worker, request: Pending | undefined): void => {
+    const vectors = embedders.get(thread) ?? embedderFor(embedder, thread)
+    embedders.set(thread, vectors)
+    if (asks._tag === 'GivesUp') return vectors.giveUp(asks.ask)
     inContextOf(request, () => {
-      if (asks._tag === 'AsksVectors') void vectors.get(thread)?.ask(asks)
+      if (asks._tag === 'AsksVectors') void vectors.ask(asks)
       else void toldBy(model, asks).then((told) => thread.postMessage(told))
     })
+  }
+}
 
 const inContextOf = (request: Pending | undefined, ask: () => void): void => {
   if (request === undefined) ask()
