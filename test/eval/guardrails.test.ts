@@ -32,7 +32,8 @@ const note = (source: string, text: string) => ({ source, format: 'markdown' as 
 
 test.each([
   ['guardrails', { others: 200, missed: 4, wrong: 2 }],
-  ['guardrails-unseen', { others: 240, missed: 37, wrong: 3 }],
+  // 37 before ADR 0093, whose signs are less sure of a note that has one word of the next question.
+  ['guardrails-unseen', { others: 240, missed: 39, wrong: 3 }],
 ])('S3.16 the next such question is told what was corrected, and no other is: %s', async (set, most) => {
   const { corrections, messages, others } = textsOf(set)
   const stage = await openStage('empty')

@@ -44,6 +44,7 @@ test('every expected transcript has its history', () => {
 /** Events that no golden history writes: those of models, and those that nothing decides yet. */
 const undecided: ReadonlySet<string> = new Set<EventType>([
   'CausesNamed',
+  'ConfidenceCalibrated',
   'ExperimentArmAssigned',
   'MessageJudged',
   'MessageWaits',

@@ -8,7 +8,7 @@ import { runningMemory } from '../arbitraries/running-memory.ts'
 import { type Random, random } from '../bench/random.ts'
 
 /** Tokens of a memory that are given. */
-const most = 60
+const most = 56
 
 const syllables = 'ba de fi go lu ma ne pi ro su ta ve wi xo zu kel mor nis pra tul'.split(' ')
 const wordOf = (draw: Random): string => Array.from({ length: draw.between(2, 4) }, () => draw.pick(syllables)).join('')

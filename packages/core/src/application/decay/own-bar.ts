@@ -44,8 +44,12 @@ export const calibrateConfidence = Effect.fnUntraced(function* (brain: OpenBrain
   return { least: units(least), messages: scores.length }
 })
 
-/** Returns how sure the memory is of each message of which a memory has a word, by the bar of the settings. */
-const foreignScores = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, settings: Profile) {
+/**
+ * Returns how sure the memory is of each message of which a text has a word, by the bar of the settings. Aliases do not count: a bar that they raise keeps
+ * back more right memories than wrong ones (ADR 0093).
+ */
+const foreignScores = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, profile: Profile) {
+  const settings: Profile = { ...profile, seeding: { ...profile.seeding, aliases: 0 } }
   const { bar: _, ...inForce } = state.settings
   const plain: BrainState = { ...state, settings: { ...inForce, bar: undefined } }
   const access = yield* storedAccess(brain)
