@@ -32,7 +32,7 @@ const says: Readonly<Record<EventType, string>> = {
   BandsCalibrated:
     'The bands of novelty were measured on the brain’s own text, by words or by the vectors of an embedder, or are given up.',
   ConfidenceCalibrated:
-    'The bar of confidence was measured by messages about other things, and holds until the settings change. `messages` is the number of those of which a memory has a word; `memories` and `aliases` count what the brain had then.',
+    'The bar of confidence was measured by messages about other things, and holds until the settings change. `messages` is the number of those of which a memory has a word; `memories` is how many the brain had then.',
   ExperimentArmAssigned: 'A session belongs to one arm of an experiment.',
   BrainForked:
     'This brain was derived from the facts of another one, up to position `at`, whose newest commit has the hash. `changed` are the settings that differ from those in force there, `excluded` the signals that were left out, by their positions there. `silent` are the ends of turns in this log that teach nothing, because they were left out. `settings`: whether the same settings hold from the first event on. `walks`: whether its walks were done again.',

@@ -173,7 +173,7 @@ const control = {
     'embedder',
     'dimension',
   ]),
-  ConfidenceCalibrated: fields({ least: strength, messages: count, memories: count, aliases: count }),
+  ConfidenceCalibrated: fields({ least: strength, messages: count, memories: count }),
   ExperimentArmAssigned: fields({ session: number, experiment: ref, arm: count }),
   BrainForked: fields({
     parent: ref,

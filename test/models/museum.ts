@@ -37,7 +37,7 @@ export const museum = (ref: (body: string) => ContentRef): ReadonlyArray<HandMad
           type: 'BandsCalibrated',
           data: { by: 'vectors', bands: [280_000_000, 580_000_000, 600_000_000], pieces: 100, embedder: ref('hashed-512'), dimension: 512 },
         },
-        { type: 'ConfidenceCalibrated', data: { least: 1_250_000_000, messages: 52, memories: 400, aliases: 80 } },
+        { type: 'ConfidenceCalibrated', data: { least: 1_250_000_000, messages: 52, memories: 400 } },
         { type: 'BrainDescribed', data: { about: ref('the museum at night') } },
         {
           type: 'BrainForked',

@@ -146,7 +146,7 @@ const Calibrated = Schema.Struct({
   dimension: Maybe(Count),
   since: Numbered,
 })
-const Bar = Schema.Struct({ least: Schema.Int, memories: Count, aliases: Count, since: Numbered })
+const Bar = Schema.Struct({ least: Schema.Int, memories: Count, since: Numbered })
 const Heartbeat = Schema.Struct({ session: Numbered, tags: Schema.Array(ContentRef), position: Numbered, at: Count })
 
 const Embedder = Schema.Struct({ embedder: ContentRef, dimension: Count, bands: Schema.Array(Schema.Int), since: Numbered })

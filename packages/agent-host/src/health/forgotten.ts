@@ -139,7 +139,7 @@ const isWithin = ({ from = 0, until = Number.POSITIVE_INFINITY }: Stretch, at: s
 const turnsOf = async (worker: Worker, about: About, stretch: Stretch): Promise<ReadonlyArray<string>> =>
   (await eventsOf(worker, about, 'TurnStarted')).flatMap(({ at, turn }) => (turn !== null && isWithin(stretch, at) ? [turn] : []))
 
-/** What was noted while the key was this session, and nowhere else again. A text of a document is none. */
+/** Returns the memories that were noted while the key was this session, and that no other session said again. A passage of a document is no such memory. */
 const notesOf = async (worker: Worker, about: About, stretch: Stretch): Promise<ReadonlyArray<string>> => {
   const notes: Array<string> = []
   for (const { at, data, names = {}, session } of await eventsOf(worker, about, 'NodeAdded')) {

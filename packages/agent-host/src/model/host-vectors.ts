@@ -1,4 +1,4 @@
-/** What a host's embedding provider answered, which nobody has checked, as vectors of unit length. */
+/** Checks the answer of a host's embedding provider and makes vectors of unit length of it. */
 import { unitVector } from '@crabtrail/models/hashed'
 
 /** Throws, in words that repeat nothing of the answer, where it is not one vector for each text. */

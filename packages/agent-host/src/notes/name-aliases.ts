@@ -1,8 +1,8 @@
 /**
  * Has a language model name by which other words people may ask for the memories of an agent, once its notes are read: a call at a time, while nobody waits.
  *
- * What has a record is not asked again, so a restart goes on. A call that failed, or a budget that is used up, ends a run: the next one begins with the next
- * changed note, or after an hour.
+ * A memory about which a model was asked has a record and is not asked about again, so after a restart the run goes on. A call that failed, or a budget that is
+ * used up, ends a run: the next run begins with the next changed note, or after an hour.
  */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import { modelMsOf } from '../model/chosen-models.ts'

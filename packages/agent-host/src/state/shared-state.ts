@@ -39,7 +39,7 @@ export interface SharedState {
   readonly beats: Map<string, Beat>
   /** Brains that learn now, with the occasions of one more pass afterwards. */
   readonly learning: Map<string, Set<Occasion>>
-  /** What became of the newest naming of aliases, by brain. */
+  /** The newest run that names aliases, by brain: whether it goes on, and how many calls are left. */
   readonly aliasing: Map<string, Aliasing>
   readonly following: Following
   readonly readings: Readings
@@ -181,7 +181,7 @@ export interface Health {
   silentSince: number | undefined
   /** The cheap model that the host refused, with the grant under which it did; empty where it refused none. It is not asked for again. */
   readonly refusal: ModelRefusal
-  /** Whether the newest call of the host's embedding provider failed. */
+  /** `failed` is true where the newest call of the host's embedding provider failed. */
   readonly embedding: { failed: boolean }
 }
 

@@ -88,11 +88,11 @@ const changed = (embedder: string): Effect.Effect<never, EmbedderFailed> => {
 }
 
 const details: Readonly<Partial<Record<EmbedderFailure, string>> & { readonly failing: string }> = {
-  failing: 'the call of the host’s embedding provider failed: see whether it can be reached, and `openclaw memory status --deep`',
+  failing: 'the call of the host’s embedding provider failed: see whether the host can reach it and whether its key holds',
   slow: 'the host’s embedding provider did not answer in time: allow more time (deadlineMs), or choose a faster one',
   badAnswer: 'the host’s embedding provider gave no vectors for the texts: choose a model for embeddings',
   wrongDimension: 'the host’s embedding provider gives vectors of another length since: restart the gateway',
-  misconfigured: 'this host makes no vectors as it is set up: `openclaw crabtrail doctor` says why',
+  misconfigured: 'this host makes no vectors as it is set up: name an embedding provider in its settings, then restart it',
 }
 
 /* The host's side. */

@@ -2,7 +2,7 @@
 import * as Effect from 'effect/Effect'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { type BarSize, barFrom, foreignMessages, isBarDue } from '../../domain/recall/own-bar.ts'
+import { barFrom, foreignMessages, isBarDue } from '../../domain/recall/own-bar.ts'
 import { units } from '../../domain/strength.ts'
 import { noHints, nothingNear } from '../../domain/walk/text-evidence.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -22,10 +22,9 @@ export const calibrateConfidence = Effect.fnUntraced(function* (brain: OpenBrain
   const { state } = brain
   const settings = yield* profileOf(state, brain.key)
   const index = yield* SearchIndex
-  const { documents } = yield* index.statistics(brain.key, 'document')
-  const size: BarSize = { memories: documents, aliases: state.graph.aliases }
+  const { documents: memories } = yield* index.statistics(brain.key, 'document')
   const { bar: before } = state.settings
-  if (!brain.indexed || !isBarDue(size, before, settings.context.few)) return undefined
+  if (!brain.indexed || !isBarDue(memories, before, settings.context.few)) return undefined
   const scores = yield* foreignScores(brain, state, settings)
   const least = barFrom(scores, settings.context.confidence.least)
   const signal = yield* beginSignal(brain, request)
@@ -37,7 +36,7 @@ export const calibrateConfidence = Effect.fnUntraced(function* (brain: OpenBrain
     gather: ({ state: { settings: now } }) =>
       Effect.succeed(
         now.bar?.since === before?.since && now.inForce?.since === state.settings.inForce?.since
-          ? { _tag: 'CalibrateConfidence' as const, least, messages: scores.length, ...size }
+          ? { _tag: 'CalibrateConfidence' as const, least, messages: scores.length, memories }
           : undefined,
       ),
   })

@@ -62,7 +62,7 @@ export const readDocuments = Effect.fnUntraced(function* (brain: OpenBrain, requ
     const { format, root } = given
     const { redacted, repaired, text } = yield* cleanText(input.success.text)
     const { isUnread, ...report } = reportOf(format, { fileName: key, text })
-    // What it held before stays: it was not taken out, it cannot be read.
+    // The passages that the file had before stay: nobody took them out, the file can only not be read now.
     if (isUnread) skipped.push(...report.problems.map((reason) => ({ path: key, reason })))
     if (isUnread) continue
     documents.set(key, {

@@ -85,9 +85,9 @@ export const controlEvents = {
   ),
   /**
    * The bar of confidence was measured in this brain: the sum from which on a memory is sure. It holds until the settings change. `messages` is the
-   * number of foreign messages of which a memory has a word, `memories` and `aliases` are the sizes of the brain at that time.
+   * number of foreign messages of which a memory has a word, `memories` is how many the brain had at that time.
    */
-  ConfidenceCalibrated: fact({ least: NanoUnits, messages: Count, memories: Count, aliases: Count }),
+  ConfidenceCalibrated: fact({ least: NanoUnits, messages: Count, memories: Count }),
   ExperimentArmAssigned: fact({ session: SessionNumber, experiment: Ref, arm: Count }, { experiment: ['setting-name', 'session'] }),
   /**
    * This brain was derived from the facts of another one up to its position `at`, whose newest commit has the hash. `changed` are the settings

@@ -185,9 +185,8 @@ export interface CalibratedBands {
 /** The bar of confidence that was measured in the brain. */
 export interface ConfidenceBar {
   readonly least: Nano
-  /** The number of memories, and of those with aliases, when it was measured. */
+  /** The number of memories when it was measured. */
   readonly memories: number
-  readonly aliases: number
   readonly since: Position
 }
 
@@ -238,8 +237,8 @@ export const foldSettings = (records: SettingsRecords, event: BrainEvent): void 
       return
     }
     case 'ConfidenceCalibrated': {
-      const { aliases, least, memories } = event.data
-      records.bar = { least, memories, aliases, since: event.position }
+      const { least, memories } = event.data
+      records.bar = { least, memories, since: event.position }
       return
     }
     case 'TagCreated':

@@ -1,6 +1,6 @@
 /**
  * The bar of a brain's own: the sum of the signs of confidence from which on a memory is sure there. The weights are fitted to brains of some forty notes.
- * Where texts are long or have many aliases, messages about other things reach a higher sum by chance.
+ * Where texts are long, messages about other things reach a higher sum by chance.
  */
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, units } from '../strength.ts'
@@ -30,16 +30,9 @@ export const withBar = (profile: Profile, bar: { readonly least: Nano } | undefi
   return { ...profile, context: { ...profile.context, confidence: { ...confidence, least: units(bar.least) } } }
 }
 
-/** What the size of a brain is counted by. */
-export interface BarSize {
-  readonly memories: number
-  /** Memories that have aliases. */
-  readonly aliases: number
-}
-
-/** True where the memories, or those with aliases, are twice as many as when the bar was measured. A brain of fewer than `few` memories has none. */
-export const isBarDue = ({ aliases, memories }: BarSize, before: BarSize | undefined, few: number): boolean =>
-  memories >= few && (before === undefined || memories >= 2 * before.memories || aliases >= Math.max(few, 2 * before.aliases))
+/** True where the memories are twice as many as when the bar was measured. A brain of fewer than `few` memories has none. */
+export const isBarDue = (memories: number, before: { readonly memories: number } | undefined, few: number): boolean =>
+  memories >= few && (before === undefined || memories >= 2 * before.memories)
 
 /** Messages about other things in ten languages: requests, small talk, and questions about other people's lives, work and subjects. */
 export const foreignMessages: ReadonlyArray<string> = [

@@ -109,12 +109,11 @@ export interface ConfidenceCalibration {
   /** The number of foreign messages of which a memory has a word. */
   readonly messages: number
   readonly memories: number
-  readonly aliases: number
 }
 
 /** Puts a measured bar of confidence in force. */
 export const decideConfidence = (
-  { aliases, least, memories, messages, origin }: ConfidenceCalibration & Pick<Speaker, 'origin'>,
+  { least, memories, messages, origin }: ConfidenceCalibration & Pick<Speaker, 'origin'>,
   _state: BrainState,
 ): Decision<void> =>
-  Result.succeed({ events: [{ type: 'ConfidenceCalibrated', origin, data: { least, messages, memories, aliases } }], answer: undefined })
+  Result.succeed({ events: [{ type: 'ConfidenceCalibrated', origin, data: { least, messages, memories } }], answer: undefined })
