@@ -130,9 +130,12 @@ interface Kept {
   used: number
 }
 
+type KeptTerms = Map<string, Kept>
+
 export class PostingsCache {
-  readonly #kept = new Map<string, Kept>()
-  /** Prefix of keys → version of the index that the cached entries belong to. */
+  /** Name of an index → its terms. A key of both would be a new text for each term of each question. */
+  readonly #kept = new Map<string, KeptTerms>()
+  /** Name of an index → the version of it that the cached terms belong to. */
   readonly #versions = new Map<string, number>()
   readonly #most: number
   #size = 0
@@ -144,48 +147,63 @@ export class PostingsCache {
 
   /** Returns one answer for each term. Those of terms that are not cached at this version of the index are read with `read`, all at once. */
   get(
-    beginning: string,
+    name: string,
     terms: ReadonlyArray<string>,
     version: number,
     read: (unread: ReadonlyArray<string>) => ReadonlyArray<Postings>,
   ): ReadonlyArray<Postings> {
     const used = ++this.#uses
+    const kept = this.#termsOf(name)
     const found = new Map<string, Postings>()
+    const unread = new Set<string>()
     for (const term of terms) {
-      const known = this.#kept.get(beginning + term)
-      if (known?.version !== version) continue
+      const known = kept.get(term)
+      if (known?.version !== version) {
+        unread.add(term)
+        continue
+      }
       known.used = used
       found.set(term, known.postings)
     }
-    const unread = [...new Set(terms)].filter((term) => !found.has(term))
-    for (const [i, postings] of read(unread).entries()) {
-      const term = unread[i] ?? ''
+    const sought = [...unread]
+    for (const [i, postings] of read(sought).entries()) {
+      const term = sought[i] ?? ''
       found.set(term, postings)
-      this.#keep(beginning + term, { version, postings, used })
+      this.#keep(kept, term, { version, postings, used })
     }
     if (this.#size > this.#most) this.#shrink()
     return terms.flatMap((term) => found.get(term) ?? [])
   }
 
   /** Returns those of the terms, each once, that are not cached at this version. */
-  unread(beginning: string, terms: ReadonlyArray<string>, version: number): ReadonlyArray<string> {
-    return [...new Set(terms)].filter((term) => this.#kept.get(beginning + term)?.version !== version)
+  unread(name: string, terms: ReadonlyArray<string>, version: number): ReadonlyArray<string> {
+    const kept = this.#kept.get(name)
+    return [...new Set(terms)].filter((term) => kept?.get(term)?.version !== version)
   }
 
-  #keep(key: string, kept: Kept): void {
-    const known = this.#kept.get(key)
+  #termsOf(name: string): KeptTerms {
+    const known = this.#kept.get(name)
+    if (known !== undefined) return known
+    const kept: KeptTerms = new Map()
+    this.#kept.set(name, kept)
+    return kept
+  }
+
+  #keep(terms: KeptTerms, term: string, kept: Kept): void {
+    const known = terms.get(term)
     this.#size += weight(kept.postings) - (known === undefined ? 0 : weight(known.postings))
-    this.#kept.set(key, kept)
+    terms.set(term, kept)
   }
 
-  /** Drops entries with this key prefix that belong to another version of the index. */
-  keepOnly(beginning: string, version: number): void {
-    if (this.#versions.get(beginning) === version) return
-    this.#versions.set(beginning, version)
-    for (const [key, kept] of this.#kept) {
-      if (!key.startsWith(beginning) || kept.version === version) continue
-      this.#kept.delete(key)
-      this.#size -= weight(kept.postings)
+  /** Drops the cached terms of an index that belong to another version of it. */
+  keepOnly(name: string, version: number): void {
+    if (this.#versions.get(name) === version) return
+    this.#versions.set(name, version)
+    const terms = this.#kept.get(name)
+    for (const [term, { postings, version: own }] of terms ?? []) {
+      if (own === version) continue
+      terms?.delete(term)
+      this.#size -= weight(postings)
     }
   }
 
@@ -202,10 +220,12 @@ export class PostingsCache {
   /** Evicts an eighth more than needed, so that not every new term causes an eviction. */
   #shrink(): void {
     const goal = this.#most - this.#most / 8
-    const oldestFirst = [...this.#kept].sort(([, a], [, b]) => a.used - b.used)
-    for (const [key, { postings }] of oldestFirst) {
+    const all = [...this.#kept.values()].flatMap((terms) =>
+      [...terms].map(([term, { postings, used }]) => ({ terms, term, postings, used })),
+    )
+    for (const { postings, term, terms } of all.sort((a, b) => a.used - b.used)) {
       if (this.#size <= goal) return
-      this.#kept.delete(key)
+      terms.delete(term)
       this.#size -= weight(postings)
     }
   }

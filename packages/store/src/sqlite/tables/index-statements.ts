@@ -251,6 +251,24 @@ const blocks = {
     blocksOf(p).select(stored).where('low', '<=', p('term')).orderBy('low', 'desc').limit(1),
   ),
 
+  /** The blocks that can contain the terms, each once, in no order. One statement for all terms: the lock of each costs more than what it reads. */
+  blocksOfTerms: statement<Space & { readonly terms: string }>()((p) =>
+    queries
+      .selectFrom('posting_blocks')
+      .select(['low', ...stored])
+      .where(
+        'id',
+        'in',
+        sql<number>`(
+          select (
+            select id from posting_blocks
+            where brain = ${p('brain')} and space = ${p('space')} and low <= asked.value
+            order by low desc limit 1
+          ) from json_each(${p('terms')}) as asked
+        )`,
+      ),
+  ),
+
   blockAfter: statement<Space & { readonly term: string }>()((p) =>
     blocksOf(p).select('low').where('low', '>', p('term')).orderBy('low').limit(1),
   ),

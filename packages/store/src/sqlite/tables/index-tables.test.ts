@@ -62,6 +62,41 @@ test('with what terms begin is answered anew when the index changed, whoever cha
   for (const one of [connection, other]) one.close()
 })
 
+test('many terms are read with as many statements as one, those that no text has too, and each that some text has is found', () => {
+  const connection = openConnection({ path: join(folder, 'statements.db') })
+  const index = new IndexTables(connection, { bulkLeast: 1, rowsMost: 1, blocksPerCommit: 1 })
+  connection.engine.execute(
+    "insert into brains (key, fingerprint_key, position, hash, at) values ('local/main/default', x'00', 1, x'00', 5)",
+  )
+  const held = Array.from({ length: 3_000 }, (_, i) => `${['a', 'm', 'z', '\u{1F980}', '\uFF01'][i % 5]}${i}`)
+  index.apply(1, [{ ...add, terms: held, counts: held.map((_, i) => i + 1) }])
+  let statements = 0
+  for (const name of ['all', 'get', 'rows'] as const) {
+    const read = connection[name].bind(connection) as (...given: ReadonlyArray<unknown>) => unknown
+    Object.assign(connection, {
+      [name]: (...given: ReadonlyArray<unknown>) => {
+        statements++
+        return read(...given)
+      },
+    })
+  }
+  const asked = (terms: ReadonlyArray<string>) => {
+    statements = 0
+    const found = index.postings(brain, 'document', terms)
+    return { statements, counts: found.map(({ counts }) => counts[0] ?? 0) }
+  }
+  asked(['warm'])
+
+  const one = asked(['a0'])
+  const terms = held.filter((_, i) => i % 7 === 3).flatMap((term) => [term, `${term}?`, `?${term}`])
+  const many = asked(terms)
+
+  expect(connection.engine.prepare('select count(*) > 20 from posting_blocks').rows([])).toEqual([[1]])
+  expect(many.statements).toBe(one.statements)
+  expect(many.counts).toEqual(terms.map((term) => held.indexOf(term) + 1))
+  connection.close()
+})
+
 test.each([
   ['newer', tokeniserVersion + 1],
   ['moved', tokeniserVersion - 1],

@@ -162,25 +162,27 @@ export class PostingTables {
     return found
   }
 
-  /** Postings in blocks by their term. `terms`: ordered, so that the terms of one block follow each other. */
+  /** Postings in blocks by their term. `terms`: ordered, each once. */
   #blocksOfTerms(of: SpaceOf, terms: ReadonlyArray<string>): ReadonlyMap<string, ReadonlyArray<number>> {
     const found = new Map<string, ReadonlyArray<number>>()
+    const blocks = this.#connection
+      .all(indexStatements.blocksOfTerms, { ...of, terms: JSON.stringify(terms) })
+      .toSorted((a, b) => compareTerms(a.low, b.low))
     let at = 0
-    for (let term = terms[at]; term !== undefined; term = terms[at]) {
-      const first = at
-      const block = this.#connection.get(indexStatements.blockOf, { ...of, term })
-      if (block !== undefined) {
-        scanBlock(dataOf(block), (one, values) => {
-          while (at < terms.length && compareTerms(terms[at] ?? '', one) < 0) at++
-          if (terms[at] === one) {
-            found.set(one, values())
-            at++
-          }
-          return at === terms.length
-        })
+    for (const [i, block] of blocks.entries()) {
+      const next = blocks[i + 1]
+      const isDone = () => {
+        const term = terms[at]
+        return term === undefined || (next !== undefined && compareTerms(term, next.low) >= 0)
       }
-      // The block of this term ends before it, so no block has it.
-      if (at === first) at++
+      scanBlock(dataOf(block), (one, values) => {
+        while (at < terms.length && compareTerms(terms[at] ?? '', one) < 0) at++
+        if (terms[at] === one) {
+          found.set(one, values())
+          at++
+        }
+        return isDone()
+      })
     }
     return found
   }
