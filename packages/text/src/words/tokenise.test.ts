@@ -35,6 +35,17 @@ describe('terms of a text', () => {
     expect(terms(text)).toEqual(expected)
   })
 
+  test('a plain word has the terms that it has with a space behind it, which is read as a text', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 70 })
+    const inText = letters.map((text) => text.slice(0, 64))
+    const ofLists = fc.constantFrom('the', 'and', 'der', 'pas', 'please', 'running', 'universities', 'operators')
+    fc.assert(
+      fc.property(fc.oneof(letters, inText, ofLists), fc.constantFrom(...languages), (word, language) => {
+        expect(terms(word, language)).toEqual(terms(`${word} `, language))
+      }),
+    )
+  })
+
   test('an identifier is found however it is written', () => {
     for (const spelling of ['getUser', 'get_user', 'GetUser', 'GET_USER', 'getuser']) expect(terms(spelling)).toContain(terms('getuser')[0])
   })

@@ -77,9 +77,16 @@ const gramSize = 4
 
 /** Returns all terms of a text in a language: its words in order, then its whole identifiers and its pictures in order. */
 export const terms = (text: string, language: Language = 'en'): ReadonlyArray<string> => {
+  if (plainWord.test(text)) {
+    const term = contentTermOf(text, language)
+    return term === '' ? [] : [term]
+  }
   const { words, wholes } = read(text, language)
   return wholes.length === 0 ? words : [...words, ...wholes]
 }
+
+/** A text of one word that is a token as it stands. Texts are compared word by word, and reading one as a text takes many times as long. */
+const plainWord = new RegExp(`^[a-z]{1,${longestTerm}}$`)
 
 /**
  * Returns the words of a text without its title, in order, as {@link indexTerms} counts them: without whole identifiers, values, days and parts of
@@ -200,7 +207,10 @@ const halvesOf = (value: SeparatedValue | undefined): ReadonlyArray<readonly [Ha
 }
 
 const waysOf = (word: string, sought: ReadonlyArray<Language>): ReadonlyArray<string> =>
-  languages.filter((one) => (one === 'en' || sought.includes(one)) && isContent(word, one)).map((one) => termOf(word, one))
+  languages
+    .filter((one) => one === 'en' || sought.includes(one))
+    .map((one) => contentTermOf(word, one))
+    .filter((term) => term !== '')
 
 const halfOf = (word: string, joining: ReadonlyArray<Language>): HalfWord => ({
   word,
