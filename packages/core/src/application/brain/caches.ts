@@ -148,13 +148,19 @@ export class KeptWords {
     const known = this.#sequences.get(node)
     if (known?.of === passage) return known.words
     const { refs, text, title } = passage
-    const words = Int32Array.from(wordSequence({ text, title: refs.title === undefined ? undefined : title }), (word) => {
-      const number = this.#numbers.get(word) ?? this.#numbers.size
-      this.#numbers.set(word, number)
-      return number
-    })
+    const written = wordSequence({ text, title: refs.title === undefined ? undefined : title })
+    const words = new Int32Array(written.length)
+    for (let at = 0; at < words.length; at++) words[at] = this.#numberOf(written[at] ?? '')
     this.#sequences.set(node, { of: passage, words }, unitsOf(passage))
     return words
+  }
+
+  #numberOf(word: string): number {
+    const known = this.#numbers.get(word)
+    if (known !== undefined) return known
+    const number = this.#numbers.size
+    this.#numbers.set(word, number)
+    return number
   }
 
   #forgetSequences(): void {

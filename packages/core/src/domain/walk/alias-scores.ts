@@ -22,28 +22,35 @@ export interface AliasPostings {
 interface AliasRarity {
   readonly idfs: ReadonlyArray<Nano>
   readonly pairIdfs: ReadonlyArray<Nano>
-  readonly highest: NodeNumber
   /** The number of words of the evidence, of which aliases have those of the question alone. */
   readonly words: number
 }
 
-/** Returns the score that aliases give each document, and their parts of it. */
-export const aliasScores = (
+/** Adds the score that aliases give each document to the scores of the texts. Returns the sums, and the parts of what was added. */
+export const withAliasScores = (
+  texts: Float64Array,
   { bigramPostings, statistics, weight, wordPostings }: AliasPostings,
-  { highest, idfs, pairIdfs, words }: AliasRarity,
+  { idfs, pairIdfs, words }: AliasRarity,
 ) => {
   const parameters = bm25Parameters(statistics)
-  const scores = new Float64Array(highest + 1)
-  for (const [i, postings] of wordPostings.entries()) accumulate(scores, postings, idfs[i] ?? 0, parameters)
-  for (const [i, postings] of bigramPostings.entries()) accumulate(scores, postings, pairIdfs[i] ?? 0, parameters)
-  // A score is a whole number, which a weight of 1 leaves as it is.
-  if (weight !== 1) for (let node = 0; node <= highest; node++) scores[node] = roundHalfAway((scores[node] ?? 0) * weight)
-  const parts = (node: NodeNumber): ReadonlyArray<Nano> =>
-    Array.from({ length: words }, (_, word) => {
-      const postings = wordPostings[word]
-      return postings === undefined ? 0 : roundHalfAway(partAt(postings, idfs[word] ?? 0, node, parameters) * weight)
-    })
-  return { scores, parts: (node: NodeNumber) => ((scores[node] ?? 0) === 0 ? undefined : parts(node)) }
+  // Scores are whole numbers: what was added is what a sum is more, to the bit. A weight is for the score of all terms, so that rounds once.
+  const sums = weight === 1 ? texts.slice() : new Float64Array(texts.length)
+  for (const [i, postings] of wordPostings.entries()) accumulate(sums, postings, idfs[i] ?? 0, parameters)
+  for (const [i, postings] of bigramPostings.entries()) accumulate(sums, postings, pairIdfs[i] ?? 0, parameters)
+  if (weight !== 1)
+    for (let node = 0; node < sums.length; node++) sums[node] = (texts[node] ?? 0) + roundHalfAway((sums[node] ?? 0) * weight)
+  const added = (node: NodeNumber): Nano => (sums[node] ?? 0) - (texts[node] ?? 0)
+  const partOf = (word: number, node: NodeNumber): Nano => {
+    const postings = wordPostings[word]
+    return postings === undefined ? 0 : roundHalfAway(partAt(postings, idfs[word] ?? 0, node, parameters) * weight)
+  }
+  return {
+    sums,
+    added,
+    parts: (node: NodeNumber): ReadonlyArray<Nano> | undefined =>
+      added(node) === 0 ? undefined : Array.from({ length: words }, (_, word) => partOf(word, node)),
+    hasWord: (word: number, node: NodeNumber): boolean => added(node) !== 0 && partOf(word, node) > 0,
+  }
 }
 
 /** Returns the part that a term adds to the score of a document. */

@@ -320,8 +320,9 @@ describe('aliases', () => {
 
   test('INV-241 a score is that of the text and the weighted one of the aliases, with the rarity of a word among both', () => {
     const lists = fc.array(posting, { minLength: 5, maxLength: 5 })
+    const weights = fc.oneof(fc.constant(1), fc.double({ min: 0, max: 3, noNaN: true }))
     fc.assert(
-      fc.property(question, fc.double({ min: 0, max: 3, noNaN: true }), lists, (asked, weight, postings) => {
+      fc.property(question, weights, lists, (asked, weight, postings) => {
         const aliases = named(asked, weight, postings)
         const found = evidenceOf({ ...asked, aliases })
         const sides = [
@@ -334,13 +335,18 @@ describe('aliases', () => {
         }
         for (let node = 1; node <= highest; node++) {
           let [ofText, ofAliases] = [0, 0]
+          const inAliases: Array<boolean> = []
           for (const { alias, text, times } of sides) {
             const both = new Set([...Array.from(text.nodes), ...Array.from(alias.nodes)])
             const own = idf(both.size, asked.statistics)
             const rarity = times === 1 ? own : weighted(own, times)
             ofText += partIn(text, node, rarity, asked.statistics)
-            ofAliases += partIn(alias, node, rarity, statistics)
+            const ofAlias = partIn(alias, node, rarity, statistics)
+            ofAliases += ofAlias
+            inAliases.push(Math.round(ofAlias * weight) > 0)
           }
+          expect(found.byAliases(node)).toBe(Math.round(ofAliases * weight))
+          expect(asked.words.map((_, word) => found.isAliased(word, node))).toEqual(inAliases.slice(0, asked.words.length))
           expect(found.score(node)).toBe(ofText + Math.round(ofAliases * weight))
           // Only a document without a word of the question in its text has parts of its aliases.
           if (ofText > 0) expect(found.parts(node).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(ofText)

@@ -15,7 +15,7 @@ import type { NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import type { NearNode } from '../vectors/vector-table.ts'
-import { type AliasPostings, aliasScores, partAt } from './alias-scores.ts'
+import { type AliasPostings, partAt, withAliasScores } from './alias-scores.ts'
 
 export interface QuestionPostings {
   readonly words: ReadonlyArray<string>
@@ -125,16 +125,16 @@ export const textEvidence = (
   for (const pair of pairs) accumulate(texts, pair.postings, pair.idf, parameters)
   if (earlier.words.length > 0) addEarlier(texts, earlier, idfs.slice(question.words.length), parameters)
   const pairIdfs = pairs.map((pair) => pair.idf)
-  const named = aliases === undefined ? undefined : aliasScores(aliases, { idfs, pairIdfs, highest, words: words.length })
+  const named = aliases === undefined ? undefined : withAliasScores(texts, aliases, { idfs, pairIdfs, words: words.length })
   const nothing = words.map(() => 0)
   const partsOf = rememberedParts((node) =>
     (texts[node] ?? 0) === 0
       ? (named?.parts(node) ?? nothing)
       : wordPostings.map((postings, word) => partAt(postings, idfs[word] ?? 0, node, parameters)),
   )
-  const byAliases = (node: NodeNumber): Nano => named?.scores[node] ?? 0
+  const byAliases = (node: NodeNumber): Nano => named?.added(node) ?? 0
   const score = (node: NodeNumber): Nano => boosted(texts[node] ?? 0, node, boosts) + byAliases(node)
-  const scores = named === undefined ? texts : sumOf(texts, named.scores)
+  const scores = named?.sums ?? texts
   const lists = [...question.wordPostings, ...bigramPostings, ...(aliases?.wordPostings ?? []), ...(aliases?.bigramPostings ?? [])]
   const found = best(scores, lists, poolSize, isCandidate)
   const counted = isCounted && best(scores, lists, poolSize, (node) => isCounted(node) && isCandidate(node))
@@ -150,7 +150,7 @@ export const textEvidence = (
     boosted: (own, node) => boosted(own, node, boosts) + byAliases(node),
     terms: [...wordPostings.map((postings, word): AskedTerm => ({ postings, idf: idfs[word] ?? 0 })), ...pairs],
     byAliases,
-    isAliased: (word, node) => (named?.parts(node)?.[word] ?? 0) > 0,
+    isAliased: (word, node) => named?.hasWord(word, node) === true,
     isByAliases: (node) => (texts[node] ?? 0) === 0 && byAliases(node) > 0,
     parts: partsOf,
     words,
@@ -165,12 +165,6 @@ export const textEvidence = (
       return sum
     },
   }
-}
-
-const sumOf = (one: Float64Array, other: Float64Array): Float64Array => {
-  const sum = Float64Array.from(one)
-  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (other[at] ?? 0)
-  return sum
 }
 
 const nothingEarlier: EarlierWords = { words: [], wordPostings: [], weight: 0 }
