@@ -35,7 +35,10 @@ export const languagesOfFunctionWord = (word: string): ReadonlyArray<number> => 
 export const isEnglishToo = (word: string): boolean => englishCourtesy.has(word) || englishElsewhere.has(word)
 
 /** True for a function word of any language and for English courtesy words. Used to compare the wording of texts in any language. */
-export const isFunctionWordAnywhere = (word: string): boolean => places.has(word) || englishCourtesy.has(word)
+export const isFunctionWordAnywhere = (word: string): boolean => anywhere.has(word)
+
+/** True for a function word of any language and for a word of {@link isEnglishToo}. No other word says anything of the language of a text. */
+export const tellsLanguage = (word: string): boolean => telling.has(word)
 
 /** True for an English preposition. */
 export const isPreposition = (word: string): boolean => prepositions.has(word)
@@ -155,6 +158,11 @@ const places: ReadonlyMap<string, ReadonlyArray<number>> = (() => {
     for (const word of functionWords[language]) found.set(word, [...(found.get(word) ?? []), place])
   return found
 })()
+
+/* One set for each question that is asked of every word of a text. */
+
+const anywhere: Words = new Set([...places.keys(), ...englishCourtesy])
+const telling: Words = new Set([...anywhere, ...englishElsewhere])
 
 /* Words of talk, in several languages at once. */
 

@@ -1,6 +1,6 @@
 /** Detects the language of a text by its function words and by letters that only some languages use. Deterministic; uses no model. */
 
-import { isEnglishToo, type Language, languages, languagesOfFunctionWord } from './function-words.ts'
+import { isEnglishToo, type Language, languages, languagesOfFunctionWord, tellsLanguage } from './function-words.ts'
 import { fold, isAscii, lower } from './unicode.ts'
 
 /** UTF-16 code units that are read from the beginning of a text. They tell its language as well as the whole text. */
@@ -61,16 +61,17 @@ const votesOf = (text: string): ReadonlyArray<number> => {
   const looking = text.length <= looked ? text : text.slice(0, looked)
   const isPlain = isAscii(looking)
   const own = isPlain ? looking : fold(looking)
-  const pattern = isPlain || isAscii(own) ? asciiWords : words
+  const isFolded = isPlain || isAscii(own)
+  const pattern = isFolded ? asciiWords : words
   let count = 0
   pattern.lastIndex = 0
   for (let found = pattern.exec(own); found !== null; found = pattern.exec(own)) {
     count++
     const [written] = found
-    const word = lower(written)
-    const all = languagesOfFunctionWord(word)
+    const word = isFolded ? written.toLowerCase() : lower(written)
     // Most words are of no list, and decide nothing.
-    if (all.length === 0 && !isEnglishToo(word)) continue
+    if (!tellsLanguage(word)) continue
+    const all = languagesOfFunctionWord(word)
     const isName = isNameAt(own, written, found.index)
     const of = isName ? all.filter((place) => languages[place] === 'de') : all
     for (const place of of) {
