@@ -207,10 +207,7 @@ const halvesOf = (value: SeparatedValue | undefined): ReadonlyArray<readonly [Ha
 }
 
 const waysOf = (word: string, sought: ReadonlyArray<Language>): ReadonlyArray<string> =>
-  languages
-    .filter((one) => one === 'en' || sought.includes(one))
-    .map((one) => contentTermOf(word, one))
-    .filter((term) => term !== '')
+  languages.filter((one) => one === 'en' || sought.includes(one)).flatMap((one) => contentTermOf(word, one) || [])
 
 const halfOf = (word: string, joining: ReadonlyArray<Language>): HalfWord => ({
   word,
