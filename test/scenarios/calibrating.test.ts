@@ -1,12 +1,15 @@
 /** Bands of novelty are measured on the brain's own text, and hold for what measured them. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashedEmbedder } from '@crabtrail/models'
+import { hashedEmbedder, hashedVector } from '@crabtrail/models'
+import { openAiCompatible } from '@crabtrail/models/open-ai-compatible'
 import { layerSqlite } from '@crabtrail/store/sqlite'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as Result from 'effect/Result'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { units } from '../../packages/core/src/domain/strength.ts'
 import { temporaryFolder } from '../contracts/temporary-folder.ts'
 import { type AskedMemory, openStore, type StoreOptions } from '../models/open-store.ts'
+import { type Embeddings, startEmbeddings, well } from '../src/embeddings.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -192,6 +195,71 @@ describe('by vectors', () => {
 
     await expect(memory.calibrate({ by: 'vectors' })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'by' })
     expect(await memory.calibrate({ dryRun: true })).toMatchObject({ by: 'words', compares: 'vectors' })
+  })
+})
+
+describe('by the vectors of a server that leaves a text out of its answer', () => {
+  const withoutVector = gate(7)
+  let server: Embeddings
+  beforeAll(async () => {
+    server = await startEmbeddings()
+    server.behave(({ input }, response) => {
+      const data = input.flatMap((text, index) => (text.includes(withoutVector) ? [] : [{ index, embedding: [...hashedVector(text)] }]))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
+    })
+  })
+  afterAll(() => server.close())
+  const served = () => Result.getOrThrow(openAiCompatible(server.settings))
+  /** Nobody waits for the vectors of what is read in, as with an embedder that is slow. */
+  const begin = async () => {
+    stage = await openStage('empty', { embedder: served(), pace: { readMs: 0 } })
+    await stage.memory.ingest({ documents: gates })
+    return stage.memory
+  }
+
+  test('INV-260 makes the missing ones; the others hold, and no process asks for the one again', async () => {
+    const memory = await begin()
+
+    expect(await memory.calibrate({ by: 'vectors' })).toMatchObject({ by: 'vectors', embedder: served().id, written: true })
+
+    const vectors = { vectors: 11, missing: 1, refused: 1, inForce: true }
+    expect((await memory.stats({})).vectors).toMatchObject(vectors)
+    await stage.store.close()
+    const before = server.asked.length
+    const next = openStore({ layer: layerSqlite({ path: stage.path }), embedder: served(), seed: 2 })
+    const later = await next.memory()
+    await embedded(later)
+    expect((await later.stats({})).vectors).toMatchObject(vectors)
+    expect((await later.doctor({})).findings.find(({ name }) => name.endsWith('vectors'))).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('it has none for 1 memories'),
+    })
+    expect(server.asked.slice(before)).toEqual([])
+    await later.ingest({ documents: [{ source: '2.md', format: 'markdown', text: gate(60) }] })
+    await embedded(later)
+    expect((await later.stats({})).vectors).toMatchObject({ missing: 0, refused: 0 })
+    await next.close()
+  })
+
+  test('makes none in a dry run, and says what does', async () => {
+    const memory = await begin()
+
+    const refusal = (missing: number) => ({
+      field: 'by',
+      problem: expect.stringMatching(`^${missing} memories have no vector of .* yet: calibrate makes more of them, if it is no dry run`),
+    })
+    await expect(memory.calibrate({ by: 'vectors', dryRun: true })).rejects.toMatchObject(refusal(12))
+    let isFirst = true
+    server.behave((asked, response) => {
+      if (isFirst) well(asked, response)
+      else response.writeHead(500).end('{}')
+      isFirst = false
+    })
+    await embedded(memory)
+    await stage.store.close()
+    const next = openStore({ layer: layerSqlite({ path: stage.path }), embedder: served(), seed: 2 })
+    await expect((await next.memory()).calibrate({ by: 'vectors', dryRun: true })).rejects.toMatchObject(refusal(8))
+    await next.close()
   })
 })
 

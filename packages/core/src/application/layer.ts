@@ -53,7 +53,7 @@ import { rollback } from './undo/rollback.ts'
 import { tune } from './undo/tune.ts'
 import { undo, unlearn } from './undo/unlearn.ts'
 import { upkeep } from './upkeep/upkeep.ts'
-import { embedRead } from './vectors/follow-vectors.ts'
+import { embedMissing, embedRead } from './vectors/follow-vectors.ts'
 
 /** The built-in redactor: the common key patterns. */
 export const layerRedactor: Layer.Layer<Redactor> = Layer.succeed(Redactor, Redactor.of({ redact: (text) => redact(text) }))
@@ -101,7 +101,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   tune,
   promote,
   undo,
-  calibrate,
+  calibrate: (brain, request, { open }) => calibrate(brain, request, (ms) => outsideOf(open, brain)(embedMissing(open, brain.key, ms))),
   maintain,
   protect,
   trust,

@@ -9,6 +9,7 @@ export const calibrate = answering('calibrate', ['by', 'off', 'dryRun'], {
   details: [
     'Own text in other words must be known, own text without its passage new, foreign text and words at random noise.',
     'Bands hold for what measured them: the words, or the vectors of one embedder. --off gives them up.',
+    'By vectors it first makes those that memories lack, for at most 30 seconds; a dry run makes none.',
     'At most 100 pieces of 400 memories are compared, so a large brain is sampled; the same brain gives the same bands.',
   ],
   reads: ['dryRun'],

@@ -90,7 +90,7 @@ export class KeptVectors {
   trouble: EmbedderTrouble | undefined
   /** Texts of the next call. It begins small, while the speed is unknown, so that a slow embedder is not cut off in every new process. */
   batch = 4
-  /** Contents that the embedder refused, each text alone. This process does not try them again while the memory has them. */
+  /** Contents that the embedder has no vector for, each text alone. They are not asked for again while the memory has them. */
   readonly #refused = new Map<NodeNumber, EmbeddedContents>()
 
   constructor(embedder: Embedder['Service']) {

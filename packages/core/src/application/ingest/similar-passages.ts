@@ -16,7 +16,7 @@ import { batchMost, type EmbeddedNode, embeddedContents, type KeptVectors } from
 import type { Bodies } from '../documents/known-sources.ts'
 import { limits } from '../limits.ts'
 import { wordSearch } from '../superseding/word-search.ts'
-import { EmbedderPace, embedSoundly, isInForce } from '../vectors/embed.ts'
+import { EmbedderPace, embedEach, isInForce, noVector } from '../vectors/embed.ts'
 import { loadVectors } from '../vectors/follow-vectors.ts'
 
 interface JoiningSimilar {
@@ -72,27 +72,28 @@ const nearByVectors = Effect.fnUntraced(function* ({ after, bodies, brain, profi
 
 /** Makes the vectors that passages lack, those of this batch among them. False where the embedder did not answer. */
 const foresee = Effect.fnUntraced(function* (vectors: KeptVectors, after: BrainState, bodies: Bodies) {
-  const missing = embeddedPassages(after).flatMap(({ madeOf, node }) =>
-    vectors.has(node, madeOf) || vectors.foreseen(madeOf) !== undefined ? [] : [madeOf],
+  const missing = embeddedPassages(after).filter(
+    (one) => !vectors.has(one.node, one.madeOf) && vectors.foreseen(one.madeOf) === undefined && !vectors.isRefused(one),
   )
   for (let from = 0; from < missing.length; from += batchMost) {
     const some = missing.slice(from, from + batchMost)
-    const read = yield* bodies(some.flatMap(({ text, title }) => (title === undefined ? [text] : [title, text])))
-    const worded = some.flatMap((madeOf) => {
-      const body = wordingOf(madeOf, read)
-      return body === '' ? [] : [{ madeOf, body }]
+    const read = yield* bodies(some.flatMap(({ madeOf: { text, title } }) => (title === undefined ? [text] : [title, text])))
+    const worded = some.flatMap((one) => {
+      const body = wordingOf(one.madeOf, read)
+      return body === '' ? [] : [{ ...one, body }]
     })
     if (worded.length === 0) continue
-    const made = yield* embedSoundly(
+    const made = yield* embedEach(
       vectors,
       worded.map(({ body }) => body),
       'document',
       limits.joiningEmbeddingMs,
     )
     if (made._tag !== 'Made') return false
-    for (const [i, { madeOf }] of worded.entries()) {
+    for (const [i, one] of worded.entries()) {
       const vector = made.made[i]
-      if (vector !== undefined) vectors.foresee(madeOf, vector)
+      if (vector === noVector) vectors.refuse(one)
+      else if (vector !== undefined) vectors.foresee(one.madeOf, vector)
     }
   }
   return true

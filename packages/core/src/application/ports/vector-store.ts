@@ -18,7 +18,7 @@ export interface EmbeddedContents {
 export interface NodeVector {
   readonly node: NodeNumber
   readonly madeOf: EmbeddedContents
-  /** A vector of any length from 1. The reader checks whether the length fits the embedder. */
+  /** A vector of any length. The reader checks whether the length fits the embedder; 0: the embedder has none for these contents. */
   readonly vector: Float32Array
 }
 

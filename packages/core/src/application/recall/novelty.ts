@@ -40,10 +40,12 @@ import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { namesOf } from '../naming/names.ts'
 import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 import { passagesOf } from '../passages/passages.ts'
+import type { Cryptography, Redactor } from '../ports/cryptography.ts'
+import type { StorePorts } from '../ports/store-ports.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { CalibrateRequest, RecallRequest } from '../requests.ts'
 import { isInForce } from '../vectors/embed.ts'
-import { loadVectors } from '../vectors/follow-vectors.ts'
+import { loadVectors, withoutVector } from '../vectors/follow-vectors.ts'
 import { nearestToTexts } from '../vectors/near-question.ts'
 import { cueOfQuestion } from './cues.ts'
 import { type GatheredEvidence, gatherEvidence } from './evidence.ts'
@@ -57,10 +59,22 @@ const embeddedAtOnce = 64
 const embeddingMs = 60_000
 const steps = 20
 
-export const calibrate = Effect.fnUntraced(function* (brain: OpenBrain, request: CalibrateRequest) {
+/** Milliseconds for which one calibration makes vectors that the brain lacks. */
+const missingMs = 30_000
+
+type Ports = StorePorts | Cryptography | Redactor
+
+/** `embed` makes vectors that the brain lacks, for so many milliseconds. */
+export const calibrate = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  request: CalibrateRequest,
+  embed: (ms: number) => Effect.Effect<unknown, never, Ports>,
+) {
   const { dryRun = false, off = false, origin = 'owner' } = request
   if (!mayChangeProfile(origin))
     return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not change the settings: the owner can` })
+  const wanted = request.by ?? (yield* profileOf(brain.state, brain.key)).growth.compare
+  if (!off && !dryRun && wanted === 'vectors' && brain.vectors !== undefined) yield* embed(missingMs)
   const settings = yield* profileOf(brain.state, brain.key)
   const { by, vectors } = off ? { by: measureToGiveUp(brain, settings, request.by) } : yield* measureOf(brain, settings, request.by)
   const givenUp = off ? brain.state.settings.calibrated.get(by) : undefined
@@ -117,11 +131,21 @@ const measureOf = Effect.fnUntraced(function* (brain: OpenBrain, { growth }: Pro
   const by = wanted ?? (growth.compare === 'vectors' && usable !== undefined ? 'vectors' : 'words')
   if (by === 'words') return { by, vectors: undefined }
   if (usable !== undefined) return { by, vectors: usable }
-  const problem =
-    vectors === undefined
-      ? 'there is no embedder here to make vectors: name one, or calibrate by words'
-      : `the vectors of ${vectors.embedder.id} are not complete: run upkeep or ask something, then try again, or calibrate by words`
-  return yield* new InvalidRequest({ field: 'by', problem })
+  return yield* new InvalidRequest({ field: 'by', problem: vectors === undefined ? noEmbedder : yield* incomplete(brain, vectors) })
+})
+
+const noEmbedder = 'there is no embedder here to make vectors: name one, or calibrate by words'
+
+/** Says what is missing, why, and which command helps. */
+const incomplete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors) {
+  yield* loadVectors(brain, vectors)
+  const { embedder, trouble } = vectors
+  const missing = withoutVector(brain, vectors).filter((one) => !vectors.isRefused(one)).length
+  const makes = `calibrate makes more of them, if it is no dry run, for ${missingMs / 1_000} seconds each time; or calibrate by words`
+  if (trouble !== undefined) return `${embedder.id} failed (${trouble.detail}): mend that, then ${makes}`
+  return missing === 0
+    ? `no vector of ${embedder.id} is in force: ${makes}`
+    : `${missing} memories have no vector of ${embedder.id} yet: ${makes}`
 })
 
 const measure = Effect.fnUntraced(function* (brain: OpenBrain, settings: Profile, vectors: KeptVectors | undefined) {

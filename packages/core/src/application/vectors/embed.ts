@@ -55,8 +55,42 @@ export const embedSoundly = Effect.fnUntraced(function* (
   return { _tag: 'Made', made: answer.success }
 })
 
-/** True if the embedder embeds another text right after it failed with one: then that text is at fault, and the trouble is cleared. */
-export const embedsAnother = Effect.fnUntraced(function* (vectors: KeptVectors, deadlineMs: number) {
+/** Stands for the vector of a text that the embedder has none for. Stored like one, it keeps the text from being asked for again. */
+export const noVector = new Float32Array(0)
+
+/** Failures that a text may have caused; all others are caused by the embedder. */
+const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'refused', 'notFinite', 'zero', 'empty', 'tooLong'])
+
+/** True if these texts, and not the embedder, caused the failure: it embeds another text right after. Then the trouble is cleared. */
+export const isFaultOfTexts = Effect.fnUntraced(function* (
+  vectors: KeptVectors,
+  { failed }: { readonly failed: EmbedderFailure },
+  deadlineMs: number,
+) {
+  return ofTexts.has(failed) && deadlineMs > 0 && (yield* embedsAnother(vectors, deadlineMs))
+})
+
+/** Embeds these texts within `deadlineMs` milliseconds. One that spoils the answer is found by halves, and has {@link noVector} in its place. */
+export const embedEach = (
+  vectors: KeptVectors,
+  texts: ReadonlyArray<string>,
+  kind: EmbeddedKind,
+  deadlineMs: number,
+): Effect.Effect<Embedded> =>
+  Effect.gen(function* () {
+    const until = (yield* Clock.currentTimeMillis) + deadlineMs
+    const left = Effect.map(Clock.currentTimeMillis, (now) => until - now)
+    const whole = yield* embedSoundly(vectors, texts, kind, deadlineMs)
+    if (whole._tag !== 'Failed' || !(yield* isFaultOfTexts(vectors, whole, yield* left))) return whole
+    if (texts.length === 1) return { _tag: 'Made', made: [noVector] }
+    const half = Math.ceil(texts.length / 2)
+    const first = yield* embedEach(vectors, texts.slice(0, half), kind, yield* left)
+    if (first._tag !== 'Made') return first
+    const second = yield* embedEach(vectors, texts.slice(half), kind, yield* left)
+    return second._tag === 'Made' ? { _tag: 'Made', made: [...first.made, ...second.made] } : second
+  })
+
+const embedsAnother = Effect.fnUntraced(function* (vectors: KeptVectors, deadlineMs: number) {
   // The text must be new: an answer from the embedder's cache would not show that it works.
   const another = `Another text, of ${new Date(yield* Clock.currentTimeMillis).toISOString()}.`
   const answer = yield* Effect.result(asked(vectors, [another], 'document', deadlineMs))

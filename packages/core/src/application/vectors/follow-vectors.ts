@@ -15,19 +15,21 @@ import { profileOf } from '../brain/profile-in-force.ts'
 import type { Held, OpenBrains, WaitingLine } from '../commands/open-brains.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import type { EmbedderFailure } from '../ports/embedder.ts'
 import { type NodeVector, VectorStore } from '../ports/vector-store.ts'
-import { EmbedderPace, embedSoundly, embedsAnother, isInForce, vectorFault } from './embed.ts'
+import { EmbedderPace, embedSoundly, isFaultOfTexts, isInForce, noVector, vectorFault } from './embed.ts'
 
 /** Most texts that are embedded after an ingest; the upkeep makes the rest. */
 const textsMost = 20_000
 
 /** Embeds what an ingest has just read, for a limited time. The ingest has succeeded already, so a failure here is ignored. */
-export const embedRead = ({ held }: OpenBrains, key: string) =>
-  Effect.flatMap(EmbedderPace, ({ readMs }) => {
-    const one = [...held.values()].find(({ brain }) => brain.key === key)
-    return one === undefined || readMs === 0 ? Effect.void : Effect.ignore(followVectors(one, { texts: textsMost, ms: readMs }))
-  })
+export const embedRead = (open: OpenBrains, key: string) =>
+  Effect.flatMap(EmbedderPace, ({ readMs }) => (readMs === 0 ? Effect.void : embedMissing(open, key, readMs)))
+
+/** Makes vectors that a brain lacks for `ms` milliseconds. A failure is ignored: it is kept as the embedder's trouble. */
+export const embedMissing = ({ held }: OpenBrains, key: string, ms: number) => {
+  const one = [...held.values()].find(({ brain }) => brain.key === key)
+  return one === undefined ? Effect.void : Effect.ignore(followVectors(one, { texts: textsMost, ms }))
+}
 
 const pageSize = 500
 
@@ -37,10 +39,7 @@ export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrai
   const until = (yield* Clock.currentTimeMillis) + ms
   while (!vectors.loaded) {
     const page = yield* store.page(key, vectors.embedder.id, vectors.readTo, pageSize)
-    for (const one of page) {
-      if (fits(state.graph, vectors, one)) vectors.keep(one)
-      else vectors.strays.add(one.node)
-    }
+    for (const one of page) if (!taken(state.graph, vectors, one)) vectors.strays.add(one.node)
     vectors.readTo = page.at(-1)?.node ?? vectors.readTo
     vectors.loaded = page.length < pageSize
     if ((yield* Clock.currentTimeMillis) >= until) break
@@ -51,13 +50,20 @@ export const loadVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrai
 /** Reads the vectors of these nodes that other processes have stored since. */
 const readVectors = Effect.fnUntraced(function* ({ key, state }: OpenBrain, vectors: KeptVectors, nodes: ReadonlyArray<NodeNumber>) {
   const store = yield* VectorStore
-  for (const one of yield* store.of(key, vectors.embedder.id, nodes)) if (fits(state.graph, vectors, one)) vectors.keep(one)
+  for (const one of yield* store.of(key, vectors.embedder.id, nodes)) taken(state.graph, vectors, one)
 })
 
-const fits = (graph: GraphView, { embedder }: KeptVectors, { madeOf, node, vector }: NodeVector): boolean => {
-  const contents = contentsOf(graph, node)
-  return contents?.text === madeOf.text && contents.title === madeOf.title && vectorFault(vector, embedder.dimension) === undefined
+/** Keeps what is stored of a node: its vector, or that it can have none. False if it fits neither the node's contents nor the embedder. */
+const taken = (graph: GraphView, vectors: KeptVectors, one: NodeVector): boolean => {
+  const contents = contentsOf(graph, one.node)
+  if (contents?.text !== one.madeOf.text || contents.title !== one.madeOf.title) return false
+  if (isNone(one)) vectors.refuse(one)
+  else if (vectorFault(one.vector, vectors.embedder.dimension) !== undefined) return false
+  else vectors.keep(one)
+  return true
 }
+
+const isNone = ({ vector }: Pick<NodeVector, 'vector'>): boolean => vector.length === noVector.length
 
 /** Finds the memories of a state whose text has no vector, looking at all; of the newest state {@link KeptVectors.standing} knows them. */
 export const withoutVector = ({ state }: Pick<OpenBrain, 'state'>, vectors: KeptVectors): ReadonlyArray<EmbeddedNode> => {
@@ -103,13 +109,16 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
     if (batch.length > 0) {
       const began = yield* Clock.currentTimeMillis
       const made = yield* madeOf(vectors, batch, until)
-      if (made === undefined) return embedded
+      if (made === 'ended') return embedded
       // A batch that the deadline would cut off is not begun, because the embedder would then count as too slow.
       const ended = yield* Clock.currentTimeMillis
       took = ended - began
       fit = Math.max(1, Math.floor((batch.length * (until - ended)) / Math.max(1, took)))
-      yield* line.alone(keep(brain, vectors, batch, made))
-      embedded += made.length
+      if (made === 'spoilt') queue.unshift(...batch)
+      else {
+        yield* line.alone(keep(brain, vectors, batch, made))
+        embedded += made.filter((vector) => vector !== noVector).length
+      }
     }
     if (queue.length === 0) yield* line.alone(missingIn(brain, vectors))
     yield* Effect.yieldNow
@@ -145,7 +154,7 @@ interface BatchNode extends EmbeddedNode {
 const unmade = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptVectors, batch: ReadonlyArray<EmbeddedNode>) {
   const nodes = batch.map(({ node }) => node)
   yield* readVectors(brain, vectors, nodes)
-  const left = batch.filter(({ madeOf, node }) => !vectors.has(node, madeOf))
+  const left = batch.filter((one) => !vectors.has(one.node, one.madeOf) && !vectors.isRefused(one))
   return yield* worded(brain, vectors, left)
 })
 
@@ -176,13 +185,19 @@ const keep = Effect.fnUntraced(function* (
     const vector = made[i]
     return vector === undefined ? [] : [{ node, madeOf, vector }]
   })
-  assertVectors(made, vectors.embedder.dimension)
+  assertVectors(
+    made.filter((vector) => vector !== noVector),
+    vectors.embedder.dimension,
+  )
   yield* store.put(brain.key, vectors.embedder.id, rows)
   // Contents that were erased meanwhile are in no store any more, and must not stay in memory either.
   yield* catchUp(brain)
   const isThere = ({ text, title }: EmbeddedNode['madeOf']) =>
     ![text, title].some((ref) => ref !== undefined && brain.state.erased.has(ref))
-  for (const row of rows) if (isThere(row.madeOf)) vectors.keep(row)
+  for (const row of rows) {
+    if (isNone(row)) vectors.refuse(row)
+    else if (isThere(row.madeOf)) vectors.keep(row)
+  }
 })
 
 export const assertVectors = (made: ReadonlyArray<Float32Array>, dimension: number): void =>
@@ -192,29 +207,20 @@ export const assertVectors = (made: ReadonlyArray<Float32Array>, dimension: numb
     dimension,
   )
 
-/** Failures that a text may have caused; all others are caused by the embedder. */
-const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite', 'zero', 'empty', 'tooLong'])
-
-/** Embeds a batch. No vectors: its single text is refused, for the embedder works without it. Undefined: the run ends. */
+/** Embeds a batch. `spoilt`: some text of it has no vector, so smaller batches are tried. `ended`: the embedder does not answer, or has no time left. */
 const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>, until: number) {
   const foreseen = batch.flatMap((one) => vectors.foreseen(one.madeOf) ?? [])
   if (foreseen.length === batch.length) return foreseen
   const bodies = batch.map(({ body }) => body)
   const answer = yield* embedSoundly(vectors, bodies, 'document', until - (yield* Clock.currentTimeMillis))
-  if (answer._tag === 'NotAsked') return undefined
+  if (answer._tag === 'NotAsked') return 'ended' as const
   if (answer._tag === 'Made') {
     vectors.batch = Math.min(batchMost, 2 * vectors.batch)
     return answer.made
   }
-  if (answer.failed === 'slow') vectors.batch = Math.ceil(batch.length / 2)
-  if (!ofTexts.has(answer.failed)) return undefined
-  // One text may spoil the others, so the next texts are sent one by one.
-  vectors.batch = 1
-  const [only, ...others] = batch
-  const left = until - (yield* Clock.currentTimeMillis)
-  if (only === undefined || others.length > 0 || left <= 0 || !(yield* embedsAnother(vectors, left))) return undefined
-  vectors.refuse(only)
-  return []
+  vectors.batch = Math.ceil(batch.length / 2)
+  if (!(yield* isFaultOfTexts(vectors, answer, until - (yield* Clock.currentTimeMillis)))) return 'ended' as const
+  return batch.length === 1 ? [noVector] : ('spoilt' as const)
 })
 
 /** Completes the vectors when none is missing: removes those of memories that are gone, and puts the embedder in force. */
@@ -267,10 +273,12 @@ export const vectorState = Effect.fnUntraced(function* (brain: OpenBrain, vector
   } satisfies VectorsAnswer
 })
 
-export const vectorLine = ({ embedder, failure, inForce, missing, vectors }: VectorsAnswer): string =>
+export const vectorLine = ({ embedder, failure, inForce, missing, refused, vectors }: VectorsAnswer): string =>
   [
     `${vectors} by ${embedder}`,
-    missing === 0 ? 'no memory lacks one' : `${missing} memories lack one: read something in, or ask again later`,
+    ...(missing === 0 ? ['no memory lacks one'] : []),
+    ...(refused === 0 ? [] : [`it has none for ${refused} memories, which words alone find`]),
+    ...(missing === refused ? [] : [`${missing - refused} memories lack one: recall, ingest or calibrate makes more`]),
     ...(inForce || missing > 0 ? [] : ['not in force yet']),
     ...(failure === undefined ? [] : [`the embedder failed ${failure.times} times, last: ${failure.reason}`]),
   ].join(', ')

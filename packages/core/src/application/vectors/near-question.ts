@@ -16,7 +16,7 @@ import type { EventStore } from '../ports/event-store.ts'
 import type { StoreUnavailable } from '../ports/store-errors.ts'
 import type { VectorStore } from '../ports/vector-store.ts'
 import type { IntegrityBroken, NewerLog } from '../request-errors.ts'
-import { type Embedded, EmbedderPace, embedSoundly, isInForce } from './embed.ts'
+import { type Embedded, EmbedderPace, embedEach, embedSoundly, isInForce, noVector } from './embed.ts'
 import { loadVectors, withoutVector } from './follow-vectors.ts'
 
 interface NearQuestion extends NearTexts {
@@ -88,7 +88,10 @@ export const nearQuestion = Effect.fnUntraced(function* (
   return { near, share, anchors, gains, meaning, compared: near, ...(isPast ? lacking(state, vectors) : {}) }
 })
 
-/** Finds the memories nearest to each text as if it were a question; the reason where the embedder did not answer. The vectors must be read in. */
+/**
+ * Finds the memories nearest to each text as if it were a question, none for a text that has no vector; the reason where the embedder did not answer.
+ * The vectors must be read in.
+ */
 export const nearestToTexts = Effect.fnUntraced(function* (
   { state }: Pick<OpenBrain, 'state'>,
   vectors: KeptVectors,
@@ -96,9 +99,9 @@ export const nearestToTexts = Effect.fnUntraced(function* (
   most: number,
   deadlineMs: number,
 ) {
-  const embedded = yield* embedSoundly(vectors, texts, 'question', deadlineMs)
+  const embedded = yield* embedEach(vectors, texts, 'question', deadlineMs)
   if (embedded._tag !== 'Made') return embedded._tag === 'Failed' ? embedded.failed : ('failing' as const)
-  return embedded.made.map((vector) => vectors.table.nearest(vector, most, { admit: ofNow(state, vectors) }))
+  return embedded.made.map((vector) => (vector === noVector ? [] : vectors.table.nearest(vector, most, { admit: ofNow(state, vectors) })))
 })
 
 /** Admits only vectors of texts that the memory had at that time: newer texts may be nearer than all of them. */
