@@ -3,12 +3,13 @@
  *
  * In short: `test/plugin/embedder.test.ts`
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Embeddings, hanging, startEmbeddings, well } from '../src/embeddings.ts'
+import { fewPlugins } from '../src/openclaw-settings.ts'
 import { realHost } from './stage.ts'
-import { question, releases, troubled } from './trouble-stage.ts'
+import { agent, layReleases, question, troubled } from './trouble-stage.ts'
 
 const misspelt = 'Relleases deploied from the brannch?'
 const deadlineMs = 5_000
@@ -20,23 +21,28 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const stage = realHost({
+  agents: ['main', agent],
   plugin: { deadlineMs },
+  config: { agents: { ownership: 'explicit' }, ...fewPlugins() },
   prepare: async ({ host }) => {
-    const note = join(host.workspace, 'memory', 'releases.md')
-    mkdirSync(dirname(note))
-    writeFileSync(note, releases)
+    layReleases(host)
+    // One text alone stands out from nothing.
+    writeFileSync(
+      join(host.workspaceOf(agent), 'memory', 'harbour.md'),
+      '# Harbour\n\nLobster crates arrive on Wednesday before the tide turns.\n',
+    )
   },
 })
-const { events, health, set, told, turn, until } = troubled(stage)
+const { events, health, notesRead, set, told, turn, until } = troubled(stage)
 
 const sources = async () => (await events()).findLast(({ type }) => type === 'SeedsSelected')?.data['sources']
 
 test('an embedder of the settings is asked by a real gateway, and costs it nothing when it is wrong or silent', async () => {
-  await until(async () => (await stage.log().catch(() => [])).some(({ type }) => type === 'SourceAdded'))
+  await notesRead()
   await expect(set({ config: { embedder: 'off' } })).rejects.toThrow(/embedder/)
 
   await set({ config: { embedder: server.settings } })
-  await until(async () => (await stage.log()).some(({ type }) => type === 'EmbedderChanged'))
+  await until(async () => (await stage.log(agent)).some(({ type }) => type === 'EmbedderChanged'))
   await turn(misspelt)
   expect(await sources()).toContain('vector')
   expect(await health(({ counters }) => (counters?.embedder?.brains[0]?.vectors ?? 0) > 0)).toMatchObject({ problems: {} })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Embeddings, startEmbeddings } from '../src/embeddings.ts'
 import type { HostOptions } from '../src/openclaw.ts'
 import { realHost, type StageOptions } from './stage.ts'
-import { releases } from './trouble-stage.ts'
+import { releases, troubled } from './trouble-stage.ts'
 
 const question = 'Relleases deploied from the brannch?'
 
@@ -38,6 +38,7 @@ const options: StageOptions = {
   },
 }
 const stage = realHost(options)
+const { health } = troubled(stage)
 const patience = { timeout: 120_000, interval: 50 }
 
 test('the embedding provider of a real host makes the vectors, by its own address and key', async () => {
@@ -45,8 +46,10 @@ test('the embedding provider of a real host makes the vectors, by its own addres
   await stage.host.turn('agent:main:main', question)
   await vi.waitUntil(async () => (await stage.log()).some(({ type }) => type === 'SeedsSelected'), patience)
 
-  const log = await stage.log()
-  expect(JSON.stringify(log.find(({ type }) => type === 'EmbedderChanged')?.data)).toMatch(/host\/loopback\/tiny#[0-9a-f]{8}/)
+  expect(await health(({ counters }) => (counters?.embedder?.brains[0]?.vectors ?? 0) > 0)).toMatchObject({
+    counters: { embedder: { id: expect.stringMatching(/^host\/loopback\/tiny#[0-9a-f]{8}$/) } },
+    problems: {},
+  })
   expect(server.asked.some(({ authorization, input }) => authorization === 'Bearer sk-of-the-host' && input.includes('memory'))).toBe(true)
   expect(server.asked.some(({ input }) => input.includes(question))).toBe(true)
 })

@@ -8,11 +8,13 @@ const named: HostEmbedderConfig = { memory: { search: { provider: 'fake', model:
 const health = { failed: false }
 const created: unknown[] = []
 const asked: unknown[] = []
+const looks: string[] = []
 beforeEach(() => {
   vi.resetModules()
   health.failed = false
   created.splice(0)
   asked.splice(0)
+  looks.splice(0)
 })
 afterEach(() => void vi.doUnmock(door))
 
@@ -28,19 +30,20 @@ const embeddingOf = async (module: () => object, current: () => HostEmbedderConf
 }
 
 const answering = (answer: (texts: ReadonlyArray<string>) => unknown) => () => ({
-  getEmbeddingProvider: (name: string) =>
-    name === 'unknown'
-      ? undefined
-      : {
-          create: async (options: { readonly model: string }) => {
-            created.push(options)
-            const embedBatch = async (texts: ReadonlyArray<string>, given: object) => {
-              asked.push(given)
-              return answer(texts)
-            }
-            return { provider: { model: options.model, embedBatch } }
-          },
-        },
+  getEmbeddingProvider: (name: string) => {
+    looks.push(name)
+    if (name === 'unknown') return undefined
+    return {
+      create: async (options: { readonly model: string }) => {
+        created.push(options)
+        const embedBatch = async (texts: ReadonlyArray<string>, given: object) => {
+          asked.push(given)
+          return answer(texts)
+        }
+        return { provider: { model: options.model, embedBatch } }
+      },
+    }
+  },
 })
 const well = answering((texts) => texts.map(() => [3, 4]))
 const open = () => new AbortController().signal
@@ -49,12 +52,13 @@ describe('the embedding provider of the host', () => {
   test('is asked as the memory search of the host is set, made once, and gives unit vectors', async () => {
     const { embed, problem } = await embeddingOf(well)
 
-    const made = await embed(['a note', 'another'], 'document', open())
+    const [made] = await Promise.all([embed(['a note', 'another'], 'document', open()), problem()])
     await embed(['which note?'], 'question', open())
 
     expect(await problem()).toBeUndefined()
     expect(made.id).toMatch(/^host\/fake\/tiny#[0-9a-f]{8}$/)
     expect(made.vectors).toEqual([Float32Array.of(0.6, 0.8), Float32Array.of(0.6, 0.8)])
+    expect(looks).toEqual(['fake'])
     expect(created).toMatchObject([{ config: named, provider: 'fake', model: 'tiny', fallback: 'none' }])
     expect(asked).toMatchObject([
       { inputType: 'document', signal: expect.any(AbortSignal) },
@@ -86,7 +90,7 @@ describe('the embedding provider of the host', () => {
     await embed(['a note'], 'document', open())
 
     expect(health.failed).toBe(false)
-    expect(created).toHaveLength(2)
+    expect([created.length, looks.length]).toEqual([2, 2])
   })
 
   test('that nobody waits for any more has not failed', async () => {

@@ -55,11 +55,22 @@ export const hostEmbedding = (
   if (embedder !== 'host') return undefined
   const current = () => runtime.config.current() as HostEmbedderConfig
   let made: Made | undefined
+  let found: { readonly settings: string; readonly look: Promise<Look> } | undefined
+  // Once for these settings: the host lets nothing else run while it looks, and a status looks, too.
+  const look = (config: HostEmbedderConfig, settings: string): Promise<Look> => {
+    if (found?.settings === settings) return found.look
+    const mine = { settings, look: adapterOf(config) }
+    found = mine
+    mine.look.catch(() => {
+      if (found === mine) found = undefined
+    })
+    return mine.look
+  }
   const embed: HostEmbedder = async (texts, kind, signal) => {
     const config = current()
     const settings = settingsOf(config)
     try {
-      if (made?.settings !== settings) made = await madeBy(config, settings)
+      if (made?.settings !== settings) made = await madeBy(await look(config, settings), config, settings)
       const inputType = kind === 'question' ? 'query' : 'document'
       const answer = await made.provider.embedBatch(texts, { signal, inputType })
       const vectors = vectorsIn(answer, texts.length)
@@ -68,17 +79,20 @@ export const hostEmbedding = (
     } catch (error) {
       // The next call makes it anew: a key may be another one by then.
       made = undefined
+      found = undefined
       if (!signal.aborted) health.failed = true
       throw error
     }
   }
   return {
     embed,
-    problem: () =>
-      adapterOf(current()).then(
+    problem: () => {
+      const config = current()
+      return look(config, settingsOf(config)).then(
         () => undefined,
         (error: unknown) => (error instanceof NoHostEmbedder ? error.message : other),
-      ),
+      )
+    },
   }
 }
 
@@ -96,8 +110,7 @@ const settingsOf = ({ memory, models }: HostEmbedderConfig): string => {
 const other = 'this host makes vectors for plugins in another way than is known here: name a server, or hashed, or update the plugin'
 const unnamed = 'the host names no embedding provider: openclaw config set memory.search.provider PROVIDER'
 
-const madeBy = async (config: HostEmbedderConfig, settings: string): Promise<Made> => {
-  const { adapter, name, search } = await adapterOf(config)
+const madeBy = async ({ adapter, name, search }: Look, config: HostEmbedderConfig, settings: string): Promise<Made> => {
   const model = search.model?.trim() || (typeof adapter.defaultModel === 'string' ? adapter.defaultModel : '')
   const { inputType, outputDimensionality: dimensions, documentInputType, queryInputType, remote } = search
   const options = { config, provider: name, model, remote, inputType, documentInputType, queryInputType, dimensions, fallback: 'none' }
@@ -110,8 +123,14 @@ const madeBy = async (config: HostEmbedderConfig, settings: string): Promise<Mad
 const isProvider = (provider: unknown): provider is Provider =>
   typeof (Object(provider) as { readonly embedBatch?: unknown }).embedBatch === 'function'
 
+interface Look {
+  readonly adapter: Adapter
+  readonly name: string
+  readonly search: SearchConfig
+}
+
 /** The adapter for the provider that the host names. Rejects with what is missing. */
-const adapterOf = async (config: HostEmbedderConfig) => {
+const adapterOf = async (config: HostEmbedderConfig): Promise<Look> => {
   const get = await getProvider()
   const search = config.memory?.search ?? {}
   const name = search.provider?.trim() ?? ''
