@@ -5,6 +5,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAiCompatible } from '../../packages/models/src/open-ai-compatible.ts'
+import { clozeOf } from './cloze.ts'
 import { type EncoderServer, startEncoder } from './encoder-server.ts'
 import { misspelt } from './misspelt.ts'
 import { openSentenceEncoder } from './sentence-encoder.ts'
@@ -74,6 +75,32 @@ describe('the cache of vectors', () => {
     const read = openVectorCache(own, 'tiny', 2)
 
     expect(['first', 'second', 'third'].map(read.get)).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1), undefined])
+  })
+})
+
+describe('questions that a set asks of its own rows', () => {
+  const row = (text: string) => ({ title: 'T', text, session: undefined, scope: '', time: 5, until: undefined })
+  const rows = [
+    'One sentence alone stays whole.',
+    'The ferry leaves at nine. Bring the grey coat along.',
+    'Short. Too short.',
+    'Lobster arrives on Wednesday. The tide turns at noon.',
+  ]
+  const set = { name: 'small', format: 'crabtrail' as const, rows: rows.map(row), questions: [] }
+
+  test('are sentences that their rows have no more, of rows of two sentences or more', () => {
+    const { questions, rows: left } = clozeOf(set, 10)
+
+    expect(questions.map(({ gold, text }) => [text, [...gold]])).toEqual([
+      ['The ferry leaves at nine.', [1]],
+      ['The tide turns at noon.', [3]],
+    ])
+    expect(left.map(({ text }) => text)).toEqual([rows[0], 'Bring the grey coat along.', rows[2], 'Lobster arrives on Wednesday.'])
+  })
+
+  test('are as many as were wanted, and no more', () => {
+    expect(clozeOf(set, 1).questions).toHaveLength(1)
+    expect(clozeOf({ ...set, rows: Array.from({ length: 90 }, () => row(rows[1] ?? '')) }, 40).questions).toHaveLength(40)
   })
 })
 
