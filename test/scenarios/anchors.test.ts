@@ -120,9 +120,11 @@ describe('what a walk starts at', () => {
       id: 'turned',
       embed: (texts) => Effect.succeed(texts.map(meaning).map((one) => one.toReversed())),
     }
+    const off = new EmbedderFailed({ embedder: 'turned', reason: 'failing', detail: 'off', retryable: false })
     const failing: Service = {
       ...turned,
-      embed: () => Effect.fail(new EmbedderFailed({ embedder: 'turned', reason: 'failing', detail: 'off', retryable: false })),
+      // It knows the question, so vectors of the one before would be compared with it if they were there.
+      embed: (texts, kind) => (kind === 'question' ? turned.embed(texts, kind) : Effect.fail(off)),
     }
 
     await continueWith(failing)
