@@ -5,10 +5,8 @@
  * name misspells half of the longer words of each question. `WEIGHTS=0,0.03` asks once for each value of `seeding.meaning`.
  * A `%` before a name asks 200 sentences cut out of its own rows instead.
  */
-import * as Result from 'effect/Result'
-import { readSet } from '../../packages/eval/src/sets/files.ts'
-import { everyNth, type QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
-import { filesOf, ofScopes, thinned } from '../eval/question-sets.ts'
+import type { QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
+import { namedPart } from '../eval/question-sets.ts'
 import { clozeOf } from './cloze.ts'
 import { askedEachWay, mean, median, ways } from './fusion.ts'
 import { misspelt } from './misspelt.ts'
@@ -19,9 +17,7 @@ const clozeQuestions = 200
 const encoder = openSentenceEncoder()
 
 const partOf = (named: string): QuestionSet => {
-  const [name = '', questions = '1', rows = '1', scopes] = named.replace(/^[~%]/, '').split(':')
-  const whole = Result.getOrThrow(readSet(filesOf(name), 'crabtrail'))
-  const set = thinned(everyNth(scopes === undefined ? whole : ofScopes(whole, Number(scopes)), Number(questions)), Number(rows))
+  const { set } = namedPart(named.replace(/^[~%]/, ''))
   if (named.startsWith('%')) return clozeOf(set, clozeQuestions)
   if (!named.startsWith('~')) return set
   return { ...set, questions: set.questions.map((one, at) => ({ ...one, text: misspelt(one.text, 0.5, seed + at) })) }

@@ -1,4 +1,5 @@
 /** Measures what aliases are worth: a set of texts is read in, each text gets the aliases that a reader wrote for it, and questions are asked of both. */
+import type { Embedder } from '@crabtrail/core'
 import { layerInMemory } from '@crabtrail/store/in-memory'
 import { openStore } from '../models/open-store.ts'
 
@@ -40,19 +41,24 @@ export const measureAliases = async (
   return measured
 }
 
+/** Nobody waits here, and a vector that came too late would count as one that does not help. */
+const unhurried = { loadMs: 60_000, questionMs: 60_000, readMs: 600_000, upkeepMs: 600_000 }
+
 /** Reads the texts in once, and measures each list of questions by itself. */
 export const measureEach = async (
   rows: ReadonlyArray<AliasedRow>,
   lists: ReadonlyArray<ReadonlyArray<GoldQuestion>>,
   aliases: ReadonlyMap<string, ReadonlyArray<string>>,
   settings: Readonly<Record<string, number>> = {},
+  embedder?: Embedder['Service'],
 ): Promise<ReadonlyArray<AliasMeasures>> => {
-  const store = openStore({ layer: layerInMemory })
+  const store = openStore({ layer: layerInMemory, ...(embedder === undefined ? {} : { embedder, pace: unhurried }) })
   const memory = await store.memory()
   await memory.init({ settings })
   const text = rows.map(({ id, text: body, title = '' }) => JSON.stringify({ id, title, text: body })).join('\n')
   await memory.ingest({ documents: [{ source, format: 'jsonl', text }] })
   for (const [id, named] of aliases) if (named.length > 0) await memory.alias({ node: `${source}#${id}`, aliases: named })
+  if (embedder !== undefined) while (((await memory.upkeep({})).embedded ?? 0) > 0);
   // As in use: a brain of enough memories measures its own bar of confidence.
   await memory.maintain({})
   const measured: Array<AliasMeasures> = []

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Answer } from '@crabtrail/core'
+import type { Answer, Embedder } from '@crabtrail/core'
 import { layerSqlite } from '@crabtrail/store/sqlite'
 import * as Effect from 'effect/Effect'
-import { openCorpus, placeOf, temporaryMemory, usual } from '../../packages/eval/src/protocols/corpus.ts'
+import { documentsOf, openCorpus, placeOf, temporaryMemory, usual } from '../../packages/eval/src/protocols/corpus.ts'
 import type { QuestionSet } from '../../packages/eval/src/sets/question-set.ts'
 import { handClock } from '../models/hand-clock.ts'
 import { openStore } from '../models/open-store.ts'
@@ -16,6 +16,7 @@ export type Signs = NonNullable<Answer.RecallAnswer['confidence']>['signs']
 
 /** A memory among the first of a ranking. */
 export interface JudgedExample {
+  readonly node: string
   readonly signs: Signs
   readonly isRight: boolean
   /** Its place in the ranking, from 0. */
@@ -35,36 +36,55 @@ const judgedFrom = (
   isRight: (node: string) => boolean,
 ): ReadonlyArray<JudgedExample> =>
   (confidence?.memories ?? []).map(({ node, signs }) => ({
+    node,
     signs,
     isRight: isRight(node),
     place: items.findIndex((item) => item.node === node),
   }))
 
-/** Asks every n-th question of a set, and messages that the set has no answer to. */
-export const messagesOf = (set: QuestionSet, unrelated: ReadonlyArray<string>, every: number): Promise<ReadonlyArray<JudgedMessage>> =>
-  Effect.runPromise(
-    Effect.scoped(
-      Effect.gen(function* () {
-        const memory = yield* temporaryMemory(usual)
-        const corpus = yield* openCorpus(memory, set, usual, {})
-        yield* corpus.advance(undefined)
-        const judged: Array<JudgedMessage> = []
-        for (const [at, { gold, scope, text }] of set.questions.entries()) {
-          if (at % every !== 0) continue
-          const answer = yield* memory.recall({ brain: corpus.brains.get(scope) ?? '', question: text, limit: 30, record: false })
-          const memories = judgedFrom(answer, (node) => gold.has(placeOf(node) ?? -1))
-          judged.push({ question: text, kind: 'own', isAnswered: true, memories })
-        }
-        for (const brain of [...corpus.brains.values()].slice(0, 4)) {
-          for (const question of unrelated) {
-            const answer = yield* memory.recall({ brain, question, limit: 30, record: false })
-            judged.push({ question, kind: 'nothing', isAnswered: false, memories: judgedFrom(answer, () => false) })
-          }
-        }
-        return judged as ReadonlyArray<JudgedMessage>
-      }),
-    ),
-  )
+export interface AskedSet {
+  readonly set: QuestionSet
+  /** Messages that the set has no answer to. Each of its first four brains is asked them. */
+  readonly unrelated: ReadonlyArray<string>
+  /** The aliases of a row, by its place. Absent: none. */
+  readonly aliases?: ReadonlyMap<number, ReadonlyArray<string>> | undefined
+  /** Absent: no vectors are compared. */
+  readonly embedder?: Embedder['Service'] | undefined
+}
+
+const brainsAsked = 4
+
+/** Asks the questions of a set, and messages that it has no answer to. */
+export const messagesOf = ({ aliases = new Map(), embedder, set, unrelated }: AskedSet): Promise<ReadonlyArray<JudgedMessage>> => {
+  const asking = Effect.gen(function* () {
+    const measuring = { ...usual, embedder }
+    const memory = yield* temporaryMemory(measuring)
+    const corpus = yield* openCorpus(memory, set, measuring, {})
+    yield* corpus.advance(undefined)
+    for (const { folder, places, scope } of documentsOf(set)) {
+      const brain = corpus.brains.get(scope) ?? ''
+      for (const place of places) {
+        const named = aliases.get(place) ?? []
+        if (named.length > 0) yield* memory.alias({ brain, node: `${folder}/rows.txt#${place}`, aliases: named })
+      }
+    }
+    const judged: Array<JudgedMessage> = []
+    const ask = (brain: string, question: string) => memory.recall({ brain, question, limit: 30, record: false })
+    for (const { gold, scope, text } of set.questions) {
+      const answer = yield* ask(corpus.brains.get(scope) ?? '', text)
+      const memories = judgedFrom(answer, (node) => gold.has(placeOf(node) ?? -1))
+      judged.push({ question: text, kind: 'own', isAnswered: gold.size > 0, memories })
+    }
+    for (const brain of [...corpus.brains.values()].slice(0, brainsAsked)) {
+      for (const question of unrelated) {
+        const memories = judgedFrom(yield* ask(brain, question), () => false)
+        judged.push({ question, kind: 'nothing', isAnswered: false, memories })
+      }
+    }
+    return judged as ReadonlyArray<JudgedMessage>
+  })
+  return Effect.runPromise(Effect.scoped(asking))
+}
 
 const brain = 'local/main/default'
 

@@ -1,6 +1,7 @@
 /** Public question sets beside the checkout. They are not part of this repository; tests that need them are skipped without them. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { usual } from '../../packages/eval/src/protocols/corpus.ts'
@@ -51,6 +52,25 @@ const withRows = (set: QuestionSet, places: ReadonlyArray<number>): QuestionSet 
     rows: places.flatMap((place) => set.rows[place] ?? []),
     questions: set.questions.map((one) => ({ ...one, gold: new Set([...one.gold].flatMap((place) => now.get(place) ?? [])) })),
   }
+}
+
+/**
+ * Reads a part of a public set, `NAME[:QUESTIONS[:ROWS[:SCOPES]]]`: every n-th question, the rows that answer these and every n-th other row, and the first
+ * scopes. `ids` are those of the rows, in their order, for a part with all rows of its scopes.
+ */
+export const namedPart = (named: string): { readonly set: QuestionSet; readonly ids: ReadonlyArray<string> } => {
+  const [name = '', questions = '1', rows = '1', scopes] = named.split(':')
+  const files = filesOf(name)
+  const whole = Result.getOrThrow(readSet(files, 'crabtrail'))
+  const some = scopes === undefined ? whole : ofScopes(whole, Number(scopes))
+  const chosen = new Set(some.rows.map(({ scope }) => scope))
+  const ids = gunzipSync(readFileSync(files.corpus))
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): { readonly id: string; readonly scope?: string } => JSON.parse(line))
+    .flatMap(({ id, scope = '' }) => (chosen.has(scope) ? [id] : []))
+  return { set: thinned(everyNth(some, Number(questions || '1')), Number(rows || '1')), ids }
 }
 
 /** Measures like `crabtrail eval retrieval`, with a part of the set that begins with every `nth` question, and the named variants. */

@@ -79,10 +79,11 @@ export const nearQuestion = Effect.fnUntraced(function* (
   const near = isCounted === undefined ? nearestCounted : [...nearestCounted, ...nearest((node) => !isCounted(node))]
   const { table } = vectors
   const similarityOf = (node: NodeNumber) => (admit(node) ? table.similarity(vector, node) : undefined)
-  const meaning = (node: NodeNumber) => {
+  const leadOf = (node: NodeNumber) => {
     const similarity = similarityOf(node)
     return similarity === undefined ? undefined : leadOver(nearestCounted, similarity)
   }
+  const meaning = isOfMeaning ? leadOf : undefined
   if (share === 0) return { ...nothingNear, meaning, compared: near }
   const gains = isFused ? fusedGains({ near, similarityOf, text }, seeding, isCounted) : undefined
   return { near, share, anchors, gains, meaning, compared: near, ...(isPast ? lacking(state, vectors) : {}) }

@@ -170,8 +170,8 @@ const Context = Schema.Struct({
       'Weight of ln(memories / `context.few`): of many memories one has words by chance more often.',
     ),
     aliased: decimal(-100, 100, 0.42, 'weight', calibrated).says('Weight of ln(1 + number of words that aliases alone have).'),
-    meaning: decimal(-100, 100, 0, 'weight', 'not fitted, docs/adr/0092').says(
-      'Weight of how far the memory stands out among the nearest to the message by vectors, where these are compared.',
+    meaning: decimal(-100, 100, 4.25, 'weight', calibrated).says(
+      'Where a memory stands out by vectors of meaning, the words that it lacks count less: by this times how far it does beyond 0.2, at most not at all.',
     ),
     least: decimal(-1000, 1000, 0.3, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',

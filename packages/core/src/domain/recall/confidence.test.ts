@@ -156,12 +156,29 @@ describe('vectors', () => {
       text,
       { sentences: asked(all(2)), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain },
       () => ({ titleParts: [], meaning }),
-      { weights: { ...zero, meaning: weight }, window: 0, sequencesOf: sequencesOf([]) },
+      { weights: { ...zero, missing: -2, meaning: weight }, window: 0, sequencesOf: sequencesOf([]) },
     ).get(7)
 
-  test('are a sign of a memory that has no word of the question, by the weight of the settings', () => {
-    expect(judged(0.5, 4)).toMatchObject({ score: 2, signs: { words: 0, meaning: 0.5 } })
-    expect(judged(0.5, 0)?.score).toBe(0)
+  test('let the words that a memory lacks count less, by the weight of the settings and at most not at all', () => {
+    // It lacks both words, which are 5 units together and those of one word that no memory has.
+    expect(judged(0.5, 2)).toMatchObject({
+      score: expect.closeTo(-0.8, 9),
+      signs: { words: 0, missing: 1, meaning: expect.closeTo(0.3, 9) },
+    })
+    expect(judged(0.5, 4)?.score).toBe(0)
+    expect(judged(0.5, 0)?.score).toBe(-2)
+  })
+
+  test('INV-262 never lower the sum, and change it only for a memory that stands out further than one does for any message', () => {
+    const plainScore = judged(undefined, 4)?.score ?? Number.NaN
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (meaning) => {
+        const score = judged(meaning, balanced.context.confidence.meaning)?.score ?? Number.NaN
+
+        if (meaning <= 0.2) expect(score).toBe(plainScore)
+        else expect(score).toBeGreaterThanOrEqual(plainScore)
+      }),
+    )
   })
 
   test('are no sign where none were compared', () => expect(judged(undefined, 4)?.signs).not.toHaveProperty('meaning'))

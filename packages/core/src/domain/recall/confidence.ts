@@ -48,9 +48,15 @@ export interface Signs {
   readonly size: number
   /** The logarithm of one more than the number of words that the memory has in aliases alone. */
   readonly aliased: number
-  /** How far the memory stands out among the nearest to the message by vectors, 0 to 1: see {@link JudgedMemory.meaning}. Absent: no vectors were compared. */
+  /**
+   * How far the memory stands out among the nearest to the message by vectors ({@link JudgedMemory.meaning}), beyond {@link usualMeaning}: 0 to 0.8. Absent: no
+   * vectors of meaning were compared.
+   */
   readonly meaning?: number
 }
+
+/** Of messages that ask for no memory most have a nearest memory that stands out so far. */
+const usualMeaning = 0.2
 
 export type SignWeights = Profile['context']['confidence']
 
@@ -182,11 +188,16 @@ export const surenessOf = (
 }
 
 /** Returns the weighed sum of the signs. A memory is sure enough from 0 on. */
-export const weighed = (signs: Signs, weights: SignWeights): number =>
-  signNames.reduce((sum, name) => sum + weights[name] * (signs[name] ?? 0), 0) - weights.least
+export const weighed = (signs: Signs, weights: SignWeights): number => {
+  const sum = signNames.reduce((all, name) => all + weights[name] * signs[name], 0) - weights.least
+  if (signs.meaning === undefined) return sum
+  // A memory that stands out by vectors may say in other words what is asked, so the words that it lacks tell less.
+  const relief = Math.min(1, Math.max(0, weights.meaning * signs.meaning))
+  return sum - relief * Math.min(0, weights.missing * signs.missing + weights.unknown * signs.unknown)
+}
 
-/** The order in which signs are added up: another one would give other bits. */
-export const signNames = ['words', 'missing', 'lead', 'named', 'asks', 'unknown', 'dated', 'size', 'aliased', 'meaning'] as const
+/** The order in which signs are added up: another one would give other bits. {@link Signs.meaning} is weighed apart. */
+export const signNames = ['words', 'missing', 'lead', 'named', 'asks', 'unknown', 'dated', 'size', 'aliased'] as const
 
 const holds = (parts: ReadonlyArray<Nano>, { words }: AskedSentence, some: ReadonlySet<number>): boolean =>
   words.some((word) => some.has(word) && (parts[word] ?? 0) > 0)
@@ -223,7 +234,7 @@ const signsOf = (
     dated: inText.some((word) => days.has(word)) ? 1 : 0,
     size,
     aliased: naturalLogarithm(1 + inAliases.length),
-    ...(meaning === undefined ? {} : { meaning }),
+    ...(meaning === undefined ? {} : { meaning: Math.max(0, meaning - usualMeaning) }),
   }
 }
 

@@ -350,7 +350,7 @@ export interface NearTexts {
   readonly anchors?: boolean | undefined
   /** What each text gains where words and vectors are fused. Absent: they are not. */
   readonly gains?: ReadonlyMap<NodeNumber, Nano> | undefined
-  /** How far a text stands out among the nearest: see `JudgedMemory.meaning`. Undefined for a text without a vector. */
+  /** How far a text stands out among the nearest: see `JudgedMemory.meaning`. Undefined for a text without a vector. Absent for vectors of spelling. */
   readonly meaning?: ((node: NodeNumber) => number | undefined) | undefined
 }
 
