@@ -171,7 +171,7 @@ const Context = Schema.Struct({
     ),
     aliased: decimal(-100, 100, 0.42, 'weight', calibrated).says('Weight of ln(1 + number of words that aliases alone have).'),
     meaning: decimal(-100, 100, 4.25, 'weight', calibrated).says(
-      'Where a memory stands out by vectors of meaning, the words that it lacks count less: by this times how far it does beyond 0.2, at most not at all.',
+      'Where a sentence asks and a memory stands out by vectors of meaning, the words that it lacks count less: by this times how far it does beyond 0.2, at most not at all.',
     ),
     least: decimal(-1000, 1000, 0.3, 'sum', calibrated).says(
       'A memory is sure enough for the context if the weighted signs come to this sum. A larger number gives fewer memories.',

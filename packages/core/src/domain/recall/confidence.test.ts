@@ -150,11 +150,11 @@ describe('aliases', () => {
 
 describe('vectors', () => {
   const text = evidence([2, 3], {})
-  const judged = (meaning: number | undefined, weight: number) =>
+  const judged = (meaning: number | undefined, weight: number, asks = true) =>
     confidences(
       [ranked(7)],
       text,
-      { sentences: asked(all(2)), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain },
+      { sentences: asked(all(2)).map((one) => ({ ...one, asks })), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain },
       () => ({ titleParts: [], meaning }),
       { weights: { ...zero, missing: -2, meaning: weight }, window: 0, sequencesOf: sequencesOf([]) },
     ).get(7)
@@ -167,6 +167,7 @@ describe('vectors', () => {
     })
     expect(judged(0.5, 4)?.score).toBe(0)
     expect(judged(0.5, 0)?.score).toBe(-2)
+    expect(judged(0.5, 4, false)?.score).toBe(-2)
   })
 
   test('INV-262 never lower the sum, and change it only for a memory that stands out further than one does for any message', () => {

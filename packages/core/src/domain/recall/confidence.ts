@@ -191,8 +191,8 @@ export const surenessOf = (
 export const weighed = (signs: Signs, weights: SignWeights): number => {
   const sum = signNames.reduce((all, name) => all + weights[name] * signs[name], 0) - weights.least
   if (signs.meaning === undefined) return sum
-  // A memory that stands out by vectors may say in other words what is asked, so the words that it lacks tell less.
-  const relief = Math.min(1, Math.max(0, weights.meaning * signs.meaning))
+  // A memory that stands out by vectors may say in other words what is asked, so the words that it lacks tell less. A remark asks for nothing.
+  const relief = signs.asks * Math.min(1, Math.max(0, weights.meaning * signs.meaning))
   return sum - relief * Math.min(0, weights.missing * signs.missing + weights.unknown * signs.unknown)
 }
 
