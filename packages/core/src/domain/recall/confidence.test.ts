@@ -81,7 +81,7 @@ const judgeEach = (
     lengthened(text, nodes, sequence.length),
     { sentences: asked(sentences), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain, ...more },
     () => ({ titleParts }),
-    { weights: { ...zero, ...weights }, window: 3, sequencesOf: sequencesOf(sequence) },
+    { weights: { ...zero, ...weights }, window: 3, gaveWay: () => false, sequencesOf: sequencesOf(sequence) },
   )
 const judge = (...of: Parameters<typeof judgeEach>) => surest(judgeEach(...of).values())
 
@@ -99,12 +99,25 @@ describe('the signs of confidence', () => {
       text,
       { sentences: asked(all(2)), rarity: text.idfs, rarest: unit, rarestCounted: unit, ...plain },
       () => ({ titleParts: [] }),
-      { weights: zero, window: 0, sequencesOf: sequencesOf([]) },
+      { weights: zero, window: 0, gaveWay: () => false, sequencesOf: sequencesOf([]) },
     )
 
     expect([judged.get(7)?.signs.lead, judged.get(8)?.signs.lead]).toEqual([0.1, -0.1])
     expect(judge(text, {}, all(2))?.signs.lead).toBe(9 / 60)
     expect(judge(evidence([1], { 7: [1] }), {}, all(1))?.signs.lead).toBe(1)
+  })
+
+  test('do not count a memory that it superseded as another one', () => {
+    const text = evidence([30, 30], { 7: [1, 0], 8: [1, 0] })
+    const judged = confidences(
+      [ranked(7), { ...ranked(8), score: 9 * unit }],
+      text,
+      { sentences: asked(all(2)), rarity: text.idfs, rarest: unit, rarestCounted: unit, ...plain },
+      () => ({ titleParts: [] }),
+      { weights: zero, window: 0, gaveWay: (node, to) => node === 8 && to === 7, sequencesOf: sequencesOf([]) },
+    )
+
+    expect([judged.get(7)?.signs.lead, judged.get(8)?.signs.lead]).toEqual([9 / 60, 0])
   })
 
   test('add up to a sum that is sure from 0 on', () => {
@@ -156,7 +169,7 @@ describe('vectors', () => {
       text,
       { sentences: asked(all(2)).map((one) => ({ ...one, asks })), rarity: text.idfs, rarest: 5 * unit, rarestCounted: 5 * unit, ...plain },
       () => ({ titleParts: [], meaning }),
-      { weights: { ...zero, missing: -2, meaning: weight }, window: 0, sequencesOf: sequencesOf([]) },
+      { weights: { ...zero, missing: -2, meaning: weight }, window: 0, gaveWay: () => false, sequencesOf: sequencesOf([]) },
     ).get(7)
 
   test('let the words that a memory lacks count less, by the weight of the settings and at most not at all', () => {

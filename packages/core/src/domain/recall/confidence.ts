@@ -28,7 +28,10 @@ export interface Signs {
   readonly words: number
   /** The rarity of the words that the memory lacks, in words that no memory has: a long question of which it has a few words is about something else. */
   readonly missing: number
-  /** How far the score of the memory is above the best other one of those judged, in weights of the sentence: −1 to 1. 0 for a memory without a word of it. */
+  /**
+   * How far the score of the memory is above the best other one of those judged, in weights of the sentence: −1 to 1. 0 for a memory without a word of it. A
+   * memory that it superseded is no other one: it states the same, as it was.
+   */
   readonly lead: number
   /**
    * How far the sentence names the subject of the passage: of one part of its title the share of the words that the sentence has, times their
@@ -125,6 +128,8 @@ export interface JudgingSettings {
   readonly weights: SignWeights
   /** Words in a window of a text. 0: the whole text is one. */
   readonly window: number
+  /** True where the second memory states what is true now of all that the first one states. */
+  readonly gaveWay: (node: NodeNumber, to: NodeNumber) => boolean
   /** Returns the words of these memories' texts in order, as the index has them. */
   readonly sequencesOf: (nodes: ReadonlyArray<NodeNumber>) => WordSequences
 }
@@ -141,7 +146,7 @@ export const confidences = (
   text: TextEvidence,
   asked: AskedSentences,
   memoryOf: (node: NodeNumber) => JudgedMemory | undefined,
-  { sequencesOf, weights, window }: JudgingSettings,
+  { gaveWay, sequencesOf, weights, window }: JudgingSettings,
 ): ReadonlyMap<NodeNumber, Confidence> => {
   const judged = new Map<NodeNumber, Confidence>()
   const first = ranking.slice(0, judgedMost)
@@ -151,7 +156,8 @@ export const confidences = (
     const memory = memoryOf(node)
     if (memory === undefined || sharesDaysOnly(text, asked.alone, node)) continue
     const together = wordsTogether(sequences.of(node), finder, window)
-    const lead = own - Math.max(0, ...first.map((other) => (other.node === node ? 0 : other.score)))
+    const rivals = first.filter((other) => other.node !== node && !gaveWay(other.node, node))
+    const lead = own - Math.max(0, ...rivals.map(({ score }) => score))
     for (const sentence of asked.sentences) {
       const signs = signsOf(text, node, sentence, asked, { lead, titleParts: memory.titleParts, meaning: memory.meaning, together })
       if (signs === undefined || (asked.isRemark && signs.named === 0)) continue

@@ -9,6 +9,7 @@ import type { Day } from '@crabtrail/text/days/calendar'
 import { assertThat, neverRises } from '../assertion.ts'
 import { type ContextBundle, readingOf, withUntrusted } from '../context/context-bundle.ts'
 import { partsFor } from '../context/given-part.ts'
+import { holdersOf } from '../context/outdated.ts'
 import { newestFirst, remarksOn, saidLater, turnsAfter } from '../context/recency.ts'
 import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, placed, rankCorrected } from '../context/replacements.ts'
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
@@ -291,6 +292,8 @@ export const giveContext = (input: ContextInput): GivenContext => {
   const judged = confidences(ranked.corrected.found, evidence.text, evidence.asked, memoryOf(input), {
     weights: context.confidence,
     window: settings.seeding.window,
+    gaveWay: (node, to) =>
+      graph.supersededBy(node).length > 0 && holdersOf(graph, node).some(({ holder, part }) => part === undefined && holder === to),
     sequencesOf: input.sequencesOf,
   })
   const confidence = surest(judged.values())
