@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
-import { taughtBy } from '../../packages/core/src/domain/walk/offers.ts'
+import { taughtBy } from '../../packages/core/src/domain/walk/taught.ts'
 import { graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
 import { runs } from './runs.ts'
 

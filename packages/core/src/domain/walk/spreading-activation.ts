@@ -15,13 +15,13 @@ import {
   chosen,
   type From,
   isFirm,
-  isHeard,
   isMention,
   mentionFactor,
   type Offer,
   plainly,
   routedOffer,
 } from './offers.ts'
+import { isHeard } from './taught.ts'
 import { byScore, type ScoredNode } from './text-evidence.ts'
 import { assertExpansions, type Brought, begun, bring, type Going, keep, leastOfBest, record } from './walk.ts'
 import type { Walk, WalkInput } from './walk-record.ts'

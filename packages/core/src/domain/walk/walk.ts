@@ -12,21 +12,8 @@ import { kindSet, noKinds } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import { type Nano, roundHalfAway } from '../strength.ts'
 import type { Candidate, WalkSettings } from './candidate-edges.ts'
-import {
-  type Arrivals,
-  arrive,
-  bestScore,
-  bounded,
-  type From,
-  fateOf,
-  isFirm,
-  isHeard,
-  type Offer,
-  plainly,
-  type Reached,
-  type Taught,
-  taughtBy,
-} from './offers.ts'
+import { type Arrivals, arrive, bestScore, bounded, type From, fateOf, isFirm, type Offer, plainly, type Reached } from './offers.ts'
+import { isHeard, type Taught, taughtBy } from './taught.ts'
 import { byScore } from './text-evidence.ts'
 import type { FiredNode, Habit, Inhibition, StepOutcome, Walk, WalkInput, WalkStep } from './walk-record.ts'
 

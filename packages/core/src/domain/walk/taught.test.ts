@@ -3,7 +3,7 @@ import type { NodeNumber } from '../identity.ts'
 import { balanced } from '../profiles/profiles.ts'
 import { one } from '../strength.ts'
 import type { Candidate } from './candidate-edges.ts'
-import { taughtBy } from './offers.ts'
+import { taughtBy } from './taught.ts'
 import type { WalkCue, WalkInput } from './walk-record.ts'
 
 /** Cue, memory, weight. Edges are numbered from 1. */
