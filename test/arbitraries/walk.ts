@@ -31,6 +31,10 @@ export interface WalkSpec {
   readonly covered: number
   /** Similarity of each cue's question to this one. */
   readonly alike: ReadonlyArray<number>
+  /** Share of this question that each cue's question has, in nano-units. */
+  readonly asked: ReadonlyArray<number>
+  /** Cues whose question has no words of its own. */
+  readonly contained: ReadonlyArray<NodeNumber>
   /** Words of each node, as bits: what one says beyond another is what it has more. */
   readonly words: ReadonlyArray<number>
   readonly kernel: Kernel
@@ -98,6 +102,8 @@ export const walkSpec: fc.Arbitrary<WalkSpec> = fc
           { minLength: nodes, maxLength: nodes },
         ),
         alike: fc.array(fc.integer({ min: 0, max: one }), { minLength: nodes, maxLength: nodes }),
+        asked: fc.array(fc.integer({ min: 0, max: one }), { minLength: nodes, maxLength: nodes }),
+        contained: fc.subarray(all),
         covered: fc.constantFrom(0, one / 2, one),
         words: fc.array(fc.nat(15), { minLength: nodes, maxLength: nodes }),
         kernel: fc.oneof(fc.constant(plainKernel), fc.record({ SEQ: factor, SIM: factor, CAUSE: factor })),
@@ -156,7 +162,7 @@ export const graphOf = (spec: WalkSpec): GraphView => {
 
 /** Makes the input of the walk. Cues are never seeds, and neither cues nor the dead can be walked to. */
 export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkInput => {
-  const { alike, covered, cues, dead, favoured, gate, kernel, scores, settings, uncounted = [], words } = spec
+  const { alike, asked: shares, contained, covered, cues, dead, favoured, gate, kernel, scores, settings, uncounted = [], words } = spec
   const isLive = (node: NodeNumber) => node >= 1 && node <= spec.nodes && !cues.includes(node) && !dead.includes(node)
   const own = (node: NodeNumber) => (isLive(node) ? (scores[node - 1] ?? 0) : 0)
   const seeds = scores
@@ -167,7 +173,13 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
   const counted = seeds.filter(({ node }) => !uncounted.includes(node))
   const matched = cues
     .filter((cue) => !dead.includes(cue))
-    .map((cue) => ({ cue, alike: alike[cue - 1] ?? 0, words: placesIn(words[cue - 1] ?? 0) }))
+    .map((cue) => ({
+      cue,
+      alike: alike[cue - 1] ?? 0,
+      words: placesIn(words[cue - 1] ?? 0),
+      asked: shares[cue - 1] ?? 0,
+      isContained: contained.includes(cue),
+    }))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
     .slice(0, settings.budget.cues)
   const beyond = (b: NodeNumber, a: NodeNumber): number => {
@@ -176,6 +188,7 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     for (; bits > 0; bits >>= 1) sum += (bits & 1) * 400_000_001
     return sum
   }
+  const hasWord = (word: number, node: NodeNumber) => (((words[node - 1] ?? 0) >> word) & 1) === 1
   const asked = graph.labelNumber(labels[0] ?? content)
   const named = {
     kernel,
@@ -184,5 +197,18 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     favour: (node: NodeNumber) => (favoured.includes(node) ? 1.25 : 1),
   }
   const said = { weights: wordWeights, covered: covered / one }
-  return { candidates: candidatesOf, graph, settings, seeds, counted, cues: matched, own, residual: beyond, ...named, ...said, isLive }
+  return {
+    candidates: candidatesOf,
+    graph,
+    settings,
+    seeds,
+    counted,
+    cues: matched,
+    own,
+    residual: beyond,
+    hasWord,
+    ...named,
+    ...said,
+    isLive,
+  }
 }

@@ -72,7 +72,17 @@ describe('what a shared name alone suggests', () => {
   test('INV-61 leads into a procedure, whose further steps are suggested by the name alone as well', () => {
     const mention = (source: number) => ({ source, target: source + 1, kind: 'mention', strength: 600_000_000 }) as const
     const ranking = ranked({
-      ...{ nodes: 5, cues: [], dead: [], scores: [one, 0, 0, 0, 0], alike: [0, 0, 0, 0, 0], covered: 0, favoured: [] },
+      ...{
+        nodes: 5,
+        cues: [],
+        dead: [],
+        scores: [one, 0, 0, 0, 0],
+        alike: [0, 0, 0, 0, 0],
+        asked: [0, 0, 0, 0, 0],
+        contained: [],
+        covered: 0,
+        favoured: [],
+      },
       ...{ gate: one, kernel: plainKernel, settings: balanced, words: [1, 1, 1, 1, 1] },
       edges: [1, 2, 3, 4].flatMap((source) => [
         mention(source),
@@ -86,7 +96,7 @@ describe('what a shared name alone suggests', () => {
 
   test('INV-61 is put there once it adds words of the question, or was taught', () => {
     const spec = (words: number, taught: number): WalkSpec => ({
-      ...{ nodes: 2, cues: [], dead: [], scores: [one, 0], alike: [0, 0], covered: 0, favoured: [] },
+      ...{ nodes: 2, cues: [], dead: [], scores: [one, 0], alike: [0, 0], asked: [0, 0], contained: [], covered: 0, favoured: [] },
       ...{ gate: one, kernel: plainKernel, settings: balanced },
       words: [1, words],
       edges: [

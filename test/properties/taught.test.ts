@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { taughtBy } from '../../packages/core/src/domain/walk/taught.ts'
+import { askedShare, similarity } from '../../packages/text/src/words/scoring.ts'
 import { graphOf, inputOf, type WalkSpec, walkSpec } from '../arbitraries/walk.ts'
 import { runs } from './runs.ts'
 
@@ -28,6 +29,26 @@ const judgedAgain = walkSpec
     const edge = spec.edges[at]
     return edge !== undefined && spec.edges.filter(({ source, target }) => source === edge.source && target === edge.target).length === 1
   })
+
+/** The words of a cue and of a question, by number, each with its rarity; and a word that the question may have besides. */
+const asking = fc
+  .record({
+    cue: fc.uniqueArray(fc.nat(7), { minLength: 1 }),
+    question: fc.uniqueArray(fc.nat(11), { minLength: 1 }),
+    rarities: fc.array(fc.integer({ min: 0, max: 12 * one }), { minLength: 12, maxLength: 12 }),
+    more: fc.integer({ min: 8, max: 11 }),
+  })
+  .filter(({ more, question }) => !question.includes(more))
+
+const matchedBy = (cueWords: ReadonlyArray<number>, asked: ReadonlyArray<number>, rarities: ReadonlyArray<number>) => {
+  const [question, cue] = [asked.map(String), cueWords.map(String)]
+  const rarity = (word: string) => rarities[Number(word)] ?? 0
+  return {
+    alike: similarity(question, cue, rarity, 2),
+    asked: askedShare(question, cue, rarity),
+    isContained: cueWords.every((word) => asked.includes(word)),
+  }
+}
 
 const many = { ...runs, numRuns: runs.numRuns * 5 }
 
@@ -62,6 +83,38 @@ describe('what was taught', () => {
         const alike = spec.alike.map(() => 0)
         const { words } = spec.settings.walk
         for (const energy of broughtIn({ ...spec, alike }).values()) expect(energy).toBeLessThanOrEqual(words * one + rounding)
+      }),
+      many,
+    )
+  })
+
+  test('INV-250 by likeness depends on the cue and the question alone: a further cue changes none of it, and the order of the cues nothing', () => {
+    fc.assert(
+      fc.property(walkSpec, fc.nat(), (spec, place) => {
+        const { settings } = spec
+        const byLikeness = { ...spec, settings: { ...settings, walk: { ...settings.walk, words: 0 } } }
+        const graph = graphOf(byLikeness)
+        const input = inputOf(byLikeness, graph)
+        const all = taughtBy(input, one)
+        const left = input.cues[place % Math.max(1, input.cues.length)]?.cue
+        const fewer = taughtBy({ ...input, cues: input.cues.filter(({ cue }) => cue !== left).reverse() }, one)
+
+        expect(new Map(fewer)).toEqual(new Map([...all].filter(([edge]) => graph.sourceOf(edge) !== left)))
+      }),
+      many,
+    )
+  })
+
+  test('INV-250 takes and brings by likeness no more from a question that has one word more, which the cue lacks', () => {
+    fc.assert(
+      fc.property(walkSpec, asking, (spec, { cue, more, question, rarities }) => {
+        const { settings } = spec
+        const input = inputOf({ ...spec, settings: { ...settings, walk: { ...settings.walk, words: 0 } } })
+        const broughtFor = (asked: ReadonlyArray<number>) =>
+          taughtBy({ ...input, cues: input.cues.map((one) => ({ ...one, ...matchedBy(cue, asked, rarities) })) }, one)
+        const [before, after] = [broughtFor(question), broughtFor([...question, more])]
+
+        for (const [edge, energy] of after) expect(Math.abs(energy)).toBeLessThanOrEqual(Math.abs(before.get(edge) ?? 0))
       }),
       many,
     )

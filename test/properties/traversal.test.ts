@@ -163,6 +163,8 @@ describe('a walk by tiers', () => {
             edges,
             scores,
             alike: [0, 0],
+            asked: [0, 0],
+            contained: [],
             covered: 0,
             words,
             kernel,

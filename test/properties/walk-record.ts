@@ -1,7 +1,7 @@
 /** Checks the record that a walk must leave against the graph it went through. */
 import type { EdgeNumber, NodeNumber } from '../../packages/core/src/domain/identity.ts'
 import { nano, one } from '../../packages/core/src/domain/strength.ts'
-import type { Walk, WalkInput } from '../../packages/core/src/domain/walk/walk-record.ts'
+import type { Walk, WalkCue, WalkInput } from '../../packages/core/src/domain/walk/walk-record.ts'
 import { pull } from '../models/plain-walk/candidate-edges.ts'
 import type { Energies } from '../models/plain-walk/plain-spreading.ts'
 
@@ -11,7 +11,7 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
   const fired = new Set(walk.fired.map(({ node }) => node))
   const begun = new Set([...input.seeds.map(({ node }) => node), ...input.cues.map(({ cue }) => cue)])
   const visited = (node: NodeNumber) => begun.has(node) || fired.has(node)
-  const cues = new Map(input.cues.map(({ alike, cue }) => [cue, alike / one]))
+  const cues = new Map(input.cues.map((matched) => [matched.cue, blameOf(matched, input.settings)]))
   const walkedFrom = new Set(walk.steps.map(({ edge }) => graph.sourceOf(edge)))
   if (settings.budget.hops > 0) for (const node of begun) walkedFrom.add(node)
 
@@ -52,14 +52,13 @@ export const recordComplaints = (input: WalkInput, walk: Walk): ReadonlyArray<st
 const candidates = (
   { graph, isLive, kernel, seeds, settings: { budget, strength, tiers, walk } }: WalkInput,
   source: NodeNumber,
-  alike: number | undefined,
+  blame: number | undefined,
 ) => {
-  const limit = alike === undefined ? budget.candidates : 256
+  const limit = blame === undefined ? budget.candidates : 256
   // What takes less than a unit of the best text takes nothing.
-  const taken = (held: number, likeness: number) =>
-    -held * walk.inhibition * Array.from({ length: walk.blame }, () => likeness).reduce((product, factor) => product * factor, 1)
+  const taken = (held: number, share: number) => -held * walk.inhibition * share
   const isHeard = (held: number) =>
-    alike === undefined || (taken(held, alike) >= 0.01 && Math.round(taken(held, alike) * (seeds[0]?.score ?? one)) > 0)
+    blame === undefined || (taken(held, blame) >= 0.01 && Math.round(taken(held, blame) * (seeds[0]?.score ?? one)) > 0)
   const looked = graph.out(source).filter((edge) => walk.structure > 0 || !structural.has(graph.kindOf(edge) ?? 'learned'))
   const targets = [...new Set(looked.map(graph.targetOf))].filter(isLive)
   const ways = targets.map((target) => {
@@ -68,13 +67,20 @@ const candidates = (
       edges
         .filter((edge) => (graph.kindOf(edge) === 'grown') === isGuess)
         .reduce((all, edge) => all + pull(graph, edge, { walk }, kernel), 0)
-    const sum = pulls(false) + (alike !== undefined && pulls(false) < 0 ? 0 : pulls(true))
+    const sum = pulls(false) + (blame !== undefined && pulls(false) < 0 ? 0 : pulls(true))
     const held = Math.max(nano(strength.min), Math.min(nano(strength.max), sum)) / one
     return { edges, held, weight: held < tiers.habitual ? 0 : (held - tiers.habitual) / walk.slope }
   })
   const carrying = ways.filter(({ held }) => held >= 0).sort((a, b) => b.weight - a.weight || (a.edges[0] ?? 0) - (b.edges[0] ?? 0))
   return [...carrying.slice(0, limit), ...ways.filter(({ held }) => held < 0 && isHeard(held))].flatMap(({ edges }) => edges)
 }
+
+/** What the blame of a cue counts for. */
+const blameOf = ({ alike, asked, isContained }: WalkCue, { walk }: WalkInput['settings']): number =>
+  raised(alike / one, walk.blame) * raised(asked / one, isContained ? 1 : 6)
+
+const raised = (base: number, exponent: number): number =>
+  Array.from({ length: exponent }, () => base).reduce((product, factor) => product * factor, 1)
 
 const structural: ReadonlySet<string> = new Set(['hierarchical', 'link', 'mention'])
 

@@ -13,9 +13,9 @@ export const taughtBy = (input: WalkInput, { source, target, weight }: Candidate
   const { against, blame, doubt, inhibition, learned, likeness, saturation, untaught, words } = settings.walk
   const cue = cues.find((one) => one.cue === source)
   if (cue === undefined) throw new Error('only cues teach')
-  const alike = cue.alike / one
+  const [alike, asked] = [cue.alike / one, cue.asked / one]
   if (weight < 0) {
-    const taken = -weight * inhibition * raised(alike, blame)
+    const taken = -weight * inhibition * (raised(alike, blame) * raised(asked, cue.isContained ? 1 : 6))
     return roundHalfAway((taken < 0.01 ? 0 : -taken) * best)
   }
   const others = cues.map((other) => ({
@@ -28,13 +28,16 @@ export const taughtBy = (input: WalkInput, { source, target, weight }: Candidate
     const praise = others.reduce((all, other) => (other.weight > 0 && other.words.includes(word) ? all + other.weight : all), 0)
     const blamed = others.reduce((all, other) => (other.weight < 0 && other.words.includes(word) ? all - other.weight : all), 0)
     const net = praise - against * blamed
-    return words === 0 || net <= 0 ? sum : sum + ((weights[word] ?? 0) / whole) * (net / (net + saturation) / praise)
+    return words === 0 || net <= 0 || input.hasWord(word, target)
+      ? sum
+      : sum + ((weights[word] ?? 0) / whole) * (net / (net + saturation) / praise)
   }, 0)
   const ten = (input.counted ?? input.seeds).slice(0, 10)
   const scored = ten.reduce((sum, { score }) => sum + score, 0)
   const strange = scored === 0 ? 0 : ten.reduce((sum, { node, score }) => (wasRight(input, node) ? sum : sum + score), 0) / scored
   const trust = (1 - doubt * covered) * (1 - untaught * strange)
-  return roundHalfAway(weight * (learned * raised(alike, likeness) + trust * words * voted) * best)
+  const praise = raised(alike, likeness) * raised(asked, cue.isContained ? 4 : 6)
+  return roundHalfAway(weight * (learned * praise + trust * words * voted) * best)
 }
 
 /** Looked up along every edge. */

@@ -148,6 +148,21 @@ export const similarity = (
   return common === 0 ? 0 : Math.min(one, Math.round((one * common) / (Math.sqrt(cue) * Math.sqrt(Math.sqrt(cue) * Math.sqrt(question)))))
 }
 
+/**
+ * Returns the share of the question that the cue has, in nano-units from 0 to 1: the squared rarities of the words that both have, of those
+ * of the question. Repeated words count once. Returns 1 if no word of the question is rare.
+ */
+export const askedShare = (
+  questionWords: ReadonlyArray<string>,
+  cueWords: ReadonlyArray<string>,
+  idf: (word: string) => number,
+): number => {
+  const known = new Set(cueWords)
+  const asked = new Set(questionWords)
+  const whole = energy(asked, idf)
+  return whole === 0 ? one : Math.round((one * energy(new Set(questionWords.filter((word) => known.has(word))), idf)) / whole)
+}
+
 const energy = (words: ReadonlySet<string>, idf: (word: string) => number): number => {
   let sum = 0
   for (const word of words) sum += Math.round(idf(word) / unitsOfIdf) ** 2

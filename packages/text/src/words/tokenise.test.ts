@@ -355,9 +355,9 @@ describe('days', () => {
     expect(asked('What did Ruth cook yesterday in the harbour?')).toEqual({
       words: ['ruth', 'cook', 'harbour', '@2026-11-27'],
       bigrams: ['ruth cook', 'cook harbour'],
-      days: [[['yesterday'], ['@2026-11-27'], ['yesterday']]],
+      days: [[['yesterday'], ['@2026-11-27'], [['yesterday']]]],
     })
-    expect(asked('What does Ruth cook on Tuesday?').days).toEqual([[['tuesday'], ['@2026-11-24', '@2026-12-01', 'tuesday'], ['tuesday']]])
+    expect(asked('What does Ruth cook on Tuesday?').days).toEqual([[['tuesday'], ['@2026-11-24', '@2026-12-01', 'tuesday'], [['tuesday']]]])
     expect(asked('What does Ruth cook?').words).toEqual(['ruth', 'cook'])
   })
 })

@@ -55,8 +55,11 @@ export interface QuestionTerms {
   readonly spelled: (word: string) => ReadonlyArray<string>
   /** Returns the terms under which texts index a word as a part of a compound. */
   readonly within: (word: string) => ReadonlyArray<string>
-  /** Returns the terms of the words that say a day, by which other questions say it; none for other words. */
-  readonly sayings: (word: string) => ReadonlyArray<string>
+  /**
+   * Returns the words that say a day, each as the terms by which other questions can have it; none for a word that is no day. A question
+   * that has only some of the words may mean another day.
+   */
+  readonly sayings: (word: string) => ReadonlyArray<ReadonlyArray<string>>
   /** Returns the halves of a word that may be a compound. For words that no text has. */
   readonly splits: (word: string) => ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>
 }
@@ -129,9 +132,9 @@ const datedTerms = (question: string, sought: ReadonlyArray<Language>, days: Rea
     days.map((day) => {
       const said = question.slice(day.from, day.to)
       const { ways, words } = wordedTerms(said, sought)
-      const sayings = words.flatMap(ways)
+      const sayings = words.map(ways)
       // Of "May 2026" a text with the word "May" may answer as well, not one with the number.
-      const kept = day.keepsWords ? sayings.filter((term) => !/^\p{Nd}+$/u.test(term)) : []
+      const kept = day.keepsWords ? sayings.flat().filter((term) => !/^\p{Nd}+$/u.test(term)) : []
       return [day.word, { said: lower(fold(said)), sayings, ways: [...day.terms, ...kept] }]
     }),
   )

@@ -2,7 +2,7 @@
 
 import { quoted } from '@crabtrail/text/evidence/error-class'
 import { normalise } from '@crabtrail/text/languages/unicode'
-import { type CorpusStatistics, idf, similarity, type TermPostings } from '@crabtrail/text/words/scoring'
+import { askedShare, type CorpusStatistics, idf, similarity, type TermPostings } from '@crabtrail/text/words/scoring'
 import { likenessTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type GraphView, isLive } from '../../domain/graph.ts'
@@ -10,7 +10,7 @@ import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { QuestionCue } from '../../domain/learning/credit-path.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
-import { type Nano, nano } from '../../domain/strength.ts'
+import { type Nano, nano, one } from '../../domain/strength.ts'
 import { frequency, type IsCounted } from '../../domain/walk/text-evidence.ts'
 import type { WalkCue } from '../../domain/walk/walk-record.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -24,6 +24,8 @@ interface AskedWords {
   readonly words: ReadonlyArray<string>
   /** The terms that cues of any language can have for each word; side by side with `words`. */
   readonly ways: ReadonlyArray<ReadonlyArray<string>>
+  /** The words that say a day, each by its terms; none for a word that is no day. Side by side with `words`. */
+  readonly sayings: ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>>
   /** Words that count for the likeness of two questions. */
   readonly telling: ReadonlySet<string>
   readonly rarity: ReadonlyMap<string, number>
@@ -42,23 +44,27 @@ export const matchCues = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   { budget, seeding }: Profile,
-  { isCounted, question, rarity, statistics, telling, ways, words }: AskedWords,
+  asking: AskedWords,
   at: Position | undefined,
   recorded: ReadonlyArray<MatchedCue> | undefined,
 ) {
   const index = yield* SearchIndex
-  const sought = ways.map((terms, i) => (telling.has(words[i] ?? '') ? terms : []))
-  const askedAs = Map.groupBy(
-    words.flatMap((word, i) => (sought[i] ?? []).map((way) => ({ way, word }))),
-    ({ way }) => way,
-  )
-  const asAsked = (known: ReadonlyArray<string>) => [...new Set(known.flatMap((own) => askedAs.get(own)?.map(({ word }) => word) ?? [own]))]
+  const { isCounted, question, rarity, statistics, telling, words } = asking
+  const { asAsked, sought } = spellings(asking)
   const places = new Map(words.map((word, place) => [word, place]))
-  const placesIn = (known: ReadonlyArray<string>) => known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b)
+  const asked = words.filter((word) => telling.has(word))
+  const matched = (cue: NodeNumber, alike: Nano, known: ReadonlyArray<string>): WalkCue => ({
+    cue,
+    alike,
+    words: known.flatMap((word) => places.get(word) ?? []).sort((a, b) => a - b),
+    // The likeness of a kind of error is told by its code and its stretch: a report has many words beside them.
+    asked: graph.originOf(cue) === 'system' ? one : askedShare(asked, known, (word) => rarity.get(word) ?? 0),
+    isContained: known.every((word) => places.has(word)),
+  })
   if (recorded !== undefined) {
     const recordedCues = recorded.map(({ cue }) => cue)
     const ownWords = yield* cueWordsOf(brain, graph, recordedCues)
-    return { cues: recorded.map(({ alike, cue }): WalkCue => ({ cue, alike, words: placesIn(asAsked(ownWords(cue))) })), kin: [] }
+    return { cues: recorded.map(({ alike, cue }) => matched(cue, alike, asAsked(ownWords(cue)))), kin: [] }
   }
   const found = yield* index.postings(brain.key, 'cue', sought.flat(), at)
   const postings = answersFor(sought, found).map((lists) => joinedPostings(lists, []))
@@ -77,20 +83,41 @@ export const matchCues = Effect.fnUntraced(function* (
   const frequencies = yield* index.postings(brain.key, 'document', vocabulary, at)
   const idfs = new Map(rarity)
   for (const [i, word] of vocabulary.entries()) idfs.set(word, idf(frequency(frequencies[i] ?? { nodes: [] }, isCounted), statistics))
-  const asked = words.filter((word) => telling.has(word))
   const compareds = compared.map((cue) => {
     const known = wordsOf(cue)
     return { cue, known, likeness: similarity(asked, known, (word) => idfs.get(word) ?? 0, seeding.cueWords) }
   })
   const asErrors = yield* likenessOfErrors(brain, graph, { question, places, sameCue: nano(seeding.sameCue) }, compareds)
   const alike = compareds
-    .map(({ cue, known, likeness }): WalkCue => ({ cue, alike: asErrors.get(cue) ?? likeness, words: placesIn(known) }))
+    .map(({ cue, known, likeness }) => matched(cue, asErrors.get(cue) ?? likeness, known))
     .filter((cue) => cue.alike > 0 && cue.alike >= nano(seeding.cueMatch))
     .sort((a, b) => b.alike - a.alike || a.cue - b.cue)
   const counting = alike.filter(({ cue }) => carries(graph, cue)).slice(0, budget.cues)
   const own = alike.find(({ alike: likeness, cue }) => likeness >= nano(seeding.sameCue) && !carries(graph, cue))
   return { cues: own === undefined ? counting : [...counting, own].slice(0, budget.cues), kin: alike }
 })
+
+/**
+ * Returns the terms to look cues up by, for each word of the question, and a function from the words of a cue to those that the question has
+ * in their place. A cue has a day of the question only where it has all words that say the day: “2023” alone is not “8 December 2023”.
+ */
+const spellings = ({ sayings, telling, ways, words }: Pick<AskedWords, 'sayings' | 'telling' | 'ways' | 'words'>) => {
+  const sought = words.map((word, i) => (telling.has(word) ? [...(ways[i] ?? []), ...(sayings[i] ?? []).flat()] : []))
+  const days = words.flatMap((word, i) => (telling.has(word) && sayings[i]?.length ? [{ word, said: sayings[i] }] : []))
+  const dayWords = new Set(days.map(({ word }) => word))
+  const askedAs = Map.groupBy(
+    words.flatMap((word, i) => (dayWords.has(word) ? [] : (sought[i] ?? []).map((way) => ({ way, word })))),
+    ({ way }) => way,
+  )
+  const asAsked = (known: ReadonlyArray<string>): ReadonlyArray<string> => {
+    const own = new Set(known)
+    const same = days.filter(({ said }) => said.every((terms) => terms.some((term) => own.has(term))))
+    const spoken = new Set(same.flatMap(({ said }) => said.flat()))
+    const asWords = known.flatMap((term) => askedAs.get(term)?.map(({ word }) => word) ?? (spoken.has(term) ? [] : [term]))
+    return [...new Set([...asWords, ...same.map(({ word }) => word)])]
+  }
+  return { sought, asAsked }
+}
 
 const chosen = (graph: GraphView, cues: ReadonlyArray<NodeNumber>, most: number): ReadonlyArray<NodeNumber> => {
   const carrying: Array<NodeNumber> = []

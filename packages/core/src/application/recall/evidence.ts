@@ -114,7 +114,7 @@ export const gatherEvidence = Effect.fnUntraced(function* (
     brain,
     graph,
     profile,
-    { words, ways: looked.map((one) => [...one.ways, ...asked.sayings(one.word)]), telling, rarity, statistics, isCounted, question },
+    { words, ways: looked.map((one) => one.ways), sayings: words.map(asked.sayings), telling, rarity, statistics, isCounted, question },
     at,
     recorded,
   )

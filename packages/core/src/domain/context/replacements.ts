@@ -39,10 +39,12 @@ export const placed = (ranking: ReadonlyArray<RankedNode>, before: Before): Read
 
 /* The ranking. */
 
+type JudgedCue = Pick<WalkCue, 'alike' | 'cue' | 'words'>
+
 export interface CorrectedInput {
   readonly graph: GraphView
   readonly profile: Profile
-  readonly cues: ReadonlyArray<WalkCue>
+  readonly cues: ReadonlyArray<JudgedCue>
   readonly walk: Walk
   readonly pool: ReadonlyArray<ScoredNode>
   readonly own: (node: NodeNumber) => Nano
@@ -93,7 +95,7 @@ export const rankCorrected = ({ cues, covering, graph, isVouched, own, pool, pro
  */
 const standing = (
   graph: GraphView,
-  cues: ReadonlyArray<WalkCue>,
+  cues: ReadonlyArray<JudgedCue>,
   same: Nano,
   isVouched: CorrectedInput['isVouched'],
 ): Pick<GraphView, 'utilityOf'> => {
@@ -204,7 +206,7 @@ export interface CorrectedBundleInput
   extends Omit<BundleInput, 'best' | 'ranking' | 'gone' | 'needed' | 'only'>,
     Omit<CorrectedRanking, 'found'> {
   readonly graph: GraphView
-  readonly cues: ReadonlyArray<WalkCue>
+  readonly cues: ReadonlyArray<JudgedCue>
   readonly evidence: Pick<TextEvidence, 'idfs' | 'part'>
   readonly question: string
   /** Returns the memories that were named instead of a memory, each with the cue of the question and the position. */

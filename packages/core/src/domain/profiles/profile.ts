@@ -124,23 +124,27 @@ const Walk = Schema.Struct({
   coverage: decimal(0, 2, 0.8, 'share', trial).says(
     'A memory loses this share of the question’s words that better memories cover already, in proportion to how far mention edges are trusted.',
   ),
-  learned: decimal(0, 100, 2.5, 'best seeds').says('An edge of weight 1 from a cue adds this to its target, for the cue’s own question.'),
-  likeness: count(1, 16, 6, 'power').says('For other questions that gain is multiplied by likeness to this power.'),
+  learned: decimal(0, 100, 5, 'best seeds').says('An edge of weight 1 from a cue adds this to its target, for the cue’s own question.'),
+  likeness: count(1, 16, 3, 'power').says(
+    'For other questions that gain is multiplied by likeness to this power, and less the more of the question the cue lacks.',
+  ),
   words: decimal(0, 100, 3, 'best seeds').says(
-    'A memory gains this if it was useful for every word of the question, in whichever questions; for some words, in proportion to their rarity.',
+    'A memory gains this if it was useful for every word of the question, in whichever questions, and its text has none; for some words, in proportion to their rarity.',
   ),
   saturation: decimal(0.01, 100, 0.7, 'weight').says('A word counts half after this much praise of a memory with it.'),
-  against: decimal(0, 10, 0.3, 'factor').says('One unit of blame with a word cancels this much praise with it.'),
+  against: decimal(0, 10, 0.5, 'factor').says('One unit of blame with a word cancels this much praise with it.'),
   doubt: decimal(0, 1, 0.7, 'share').says(
     'What was learned counts this share less if the best text has all words of the question; in proportion if it has some.',
   ),
-  untaught: decimal(0, 1, 0.7, 'share').says(
-    'What was learned counts this share less if none of the ten best texts was ever right for a question; in proportion to their scores if some were.',
+  untaught: decimal(0, 1, 0.8, 'share').says(
+    'What was learned word by word counts this share less if none of the ten best texts was ever right for a question; in proportion to their scores if some were.',
   ),
   inhibition: decimal(0, 100, 4, 'best seeds').says(
     'A negative edge of strength −1 takes this from its target; an edge from a cue, for the cue’s own question.',
   ),
-  blame: count(1, 16, 5, 'power').says('For other questions the loss by a cue is multiplied by likeness to this power.'),
+  blame: count(1, 16, 4, 'power').says(
+    'For other questions the loss by a cue is multiplied by likeness to this power, and less the more of the question the cue lacks.',
+  ),
 })
 
 const Context = Schema.Struct({

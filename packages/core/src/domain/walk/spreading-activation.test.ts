@@ -73,6 +73,7 @@ const walk = (
     covered: 0,
     own: () => 0,
     residual: () => 0,
+    hasWord: () => false,
     kernel,
     gate: 0,
     isAsked: () => false,

@@ -9,11 +9,19 @@ import type { WalkCue, WalkInput } from './walk-record.ts'
 /** Cue, memory, weight. Edges are numbered from 1. */
 type Said = readonly [cue: NodeNumber, target: NodeNumber, weight: number]
 
+interface Found {
+  readonly covered?: number
+  /** The words that every memory's text has. */
+  readonly held?: ReadonlyArray<number>
+  readonly praised?: ReadonlyArray<number>
+  readonly scores?: ReadonlyArray<number>
+}
+
 /** Asks a question of four words of equal weight, with round settings. */
 const brought = (
   cues: ReadonlyArray<WalkCue>,
   said: ReadonlyArray<Said>,
-  { covered = 0, praised = [], scores = [] }: { covered?: number; praised?: ReadonlyArray<number>; scores?: ReadonlyArray<number> } = {},
+  { covered = 0, held = [], praised = [], scores = [] }: Found = {},
 ): ReadonlyMap<number, number> => {
   const settings = {
     ...balanced,
@@ -37,10 +45,17 @@ const brought = (
     })
   const seeds = scores.map((score, i) => ({ node: i + 1, score }))
   const graph = { isPraised: (node: NodeNumber) => praised.includes(node) }
-  const input = { candidates, cues, covered, graph, seeds, settings, weights: [one, one, one, one] } as unknown as WalkInput
+  const hasWord = (word: number) => held.includes(word)
+  const input = { candidates, hasWord, cues, covered, graph, seeds, settings, weights: [one, one, one, one] } as unknown as WalkInput
   return new Map([...taughtBy(input, 1_000)].map(([edge, energy]) => [edge, energy]))
 }
-const cue = (number: NodeNumber, alike: number, ...words: ReadonlyArray<number>): WalkCue => ({ cue: number, alike: alike * one, words })
+const cue = (number: NodeNumber, alike: number, ...words: ReadonlyArray<number>): WalkCue => ({
+  cue: number,
+  alike: alike * one,
+  words,
+  asked: one,
+  isContained: false,
+})
 
 describe('what was taught', () => {
   test('is brought whole to the same question, and fades with the power of likeness; its words vote beside it', () => {
@@ -80,14 +95,29 @@ describe('what was taught', () => {
   })
 
   test('and the more of what the ten best texts score was never right for any question; where none is found it is trusted whole', () => {
-    const all = [cue(1, 1, 0, 1, 2, 3)]
+    const half = [cue(1, 1, 0, 1)]
     const said: ReadonlyArray<Said> = [[1, 9, 1]]
 
-    expect(brought(all, said, { scores: [60, 40] }).get(1)).toBe(1_500)
-    expect(brought(all, said, { scores: [60, 40], praised: [1] }).get(1)).toBe(1_800)
-    expect(brought(all, said, { scores: [60, 40], praised: [1, 2] }).get(1)).toBe(2_000)
-    expect(brought(all, said, { scores: [...Array(10).fill(10), 90], praised: [11] }).get(1)).toBe(1_500)
-    expect(brought(all, said).get(1)).toBe(2_000)
+    expect(brought(half, said, { scores: [60, 40] }).get(1)).toBe(1_250)
+    expect(brought(half, said, { scores: [60, 40], praised: [1] }).get(1)).toBe(1_400)
+    expect(brought(half, said, { scores: [60, 40], praised: [1, 2] }).get(1)).toBe(1_500)
+    expect(brought(half, said, { scores: [...Array(10).fill(10), 90], praised: [11] }).get(1)).toBe(1_250)
+    expect(brought(half, said).get(1)).toBe(1_500)
+  })
+
+  test('word by word counts nothing for the words that the memory’s own text has', () => {
+    expect(brought([cue(1, 0, 0, 1)], [[1, 9, 1]], { held: [0] }).get(1)).toBe(250)
+    expect(brought([cue(1, 0, 0, 1)], [[1, 9, 1]], { held: [0, 1] }).get(1)).toBe(0)
+  })
+
+  test('counts less the more the question asks beyond the cue, and least where both have words of their own', () => {
+    const half = { ...cue(1, 1), asked: one / 2 }
+    const contained = { ...half, isContained: true }
+
+    expect(brought([half], [[1, 9, 1]]).get(1)).toBe(Math.round(1_000 / 2 ** 6))
+    expect(brought([contained], [[1, 9, 1]]).get(1)).toBe(Math.round(1_000 / 2 ** 4))
+    expect(brought([half], [[1, 9, -1]]).get(1)).toBe(-Math.round(1_000 / 2 ** 6))
+    expect(brought([contained], [[1, 9, -1]]).get(1)).toBe(-500)
   })
 
   test('against a memory takes from it by the power of likeness, and from the words that spoke for it; a hundredth is not worth hearing', () => {

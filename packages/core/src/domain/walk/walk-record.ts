@@ -84,6 +84,10 @@ export interface WalkCue {
   readonly alike: Nano
   /** The words of the question that the cue's question has, by their places. */
   readonly words: ReadonlyArray<number>
+  /** The share of the question that the cue's question has, by squared rarity, in nano-units; 1 for the cue of a kind of error. */
+  readonly asked: Nano
+  /** True where the question has all words of the cue's question. */
+  readonly isContained: boolean
 }
 
 export interface WalkInput {
@@ -100,6 +104,8 @@ export interface WalkInput {
   readonly own: (node: NodeNumber) => Nano
   /** Returns the score of the words of the question that `b` has and `a` lacks. */
   readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
+  /** True where the text of the memory has the word of the question at this place. */
+  readonly hasWord: (word: number, node: NodeNumber) => boolean
   /** The factor of positive edges for a question of this kind, by family. */
   readonly kernel: Kernel
   /** The trust in `mention` edges, in nano-units from 0 to 1. */

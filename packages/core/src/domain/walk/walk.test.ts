@@ -58,6 +58,7 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
     covered: 0,
     own,
     residual: () => one,
+    hasWord: () => false,
     kernel: plainKernel,
     gate: 0,
     isAsked: () => false,
@@ -295,12 +296,12 @@ describe('mentions', () => {
 })
 
 describe('cues', () => {
-  const cues = [{ cue: 2, alike: 0.5 * one, words: [0] }]
+  const cues = [{ cue: 2, alike: 0.5 * one, words: [0], asked: one, isContained: false }]
   const isLive = (node: NodeNumber) => node !== 2
 
   test('lead to what was taught, and say what they bring', () => {
     const found = walk(3, [[2, 3, 0.65, 'learned']], { cues, isLive, seeds: [] })
-    const energy = roundHalfAway((2.5 * 0.5 ** 6 + 3 * 0.5 * (1 / 1.7)) * one)
+    const energy = roundHalfAway((5 * 0.5 ** 3 + 3 * 0.5 * (1 / 1.7)) * one)
 
     expect(found.steps).toEqual([{ edge: 1, strength: nano(0.65), depth: 0, outcome: { _tag: 'Followed', channel: 'rule', energy } }])
     expect(found.fired).toEqual([{ node: 3, depth: 1, energy, edge: 1 }])
@@ -311,8 +312,8 @@ describe('cues', () => {
     const links: ReadonlyArray<Link> = [[2, 3, -0.6, 'learned']]
     const found = walk(3, links, { cues, ...held })
 
-    expect(found.inhibitions).toEqual([{ node: 3, depth: 0, energy: roundHalfAway(0.6 * 4 * 0.5 ** 5 * 2 * one), edge: 1 }])
-    expect(walk(3, links, { cues: [{ cue: 2, alike: 0.3 * one, words: [0] }], ...held }).steps).toEqual([])
+    expect(found.inhibitions).toEqual([{ node: 3, depth: 0, energy: roundHalfAway(0.6 * 4 * 0.5 ** 4 * 2 * one), edge: 1 }])
+    expect(walk(3, links, { cues: [{ cue: 2, alike: 0.2 * one, words: [0], asked: one, isContained: false }], ...held }).steps).toEqual([])
   })
 
   test('never fire, and count in no limit', () => {
