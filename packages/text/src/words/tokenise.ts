@@ -55,10 +55,7 @@ export interface QuestionTerms {
   readonly spelled: (word: string) => ReadonlyArray<string>
   /** Returns the terms under which texts index a word as a part of a compound. */
   readonly within: (word: string) => ReadonlyArray<string>
-  /**
-   * Returns the words that say a day, each as the terms by which other questions can have it; none for a word that is no day. A question
-   * that has only some of the words may mean another day.
-   */
+  /** Returns the words that say a day, each as its terms in other questions; none for a word that is no day. Some of them alone may mean another day. */
   readonly sayings: (word: string) => ReadonlyArray<ReadonlyArray<string>>
   /** Returns the halves of a word that may be a compound. For words that no text has. */
   readonly splits: (word: string) => ReadonlyArray<readonly [front: HalfWord, back: HalfWord]>
