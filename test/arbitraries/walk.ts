@@ -188,7 +188,6 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     for (; bits > 0; bits >>= 1) sum += (bits & 1) * 400_000_001
     return sum
   }
-  const hasWord = (word: number, node: NodeNumber) => (((words[node - 1] ?? 0) >> word) & 1) === 1
   const asked = graph.labelNumber(labels[0] ?? content)
   const named = {
     kernel,
@@ -206,7 +205,6 @@ export const inputOf = (spec: WalkSpec, graph: GraphView = graphOf(spec)): WalkI
     cues: matched,
     own,
     residual: beyond,
-    hasWord,
     ...named,
     ...said,
     isLive,

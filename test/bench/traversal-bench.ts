@@ -102,7 +102,6 @@ const gathered = (ports: Ports, brain: OpenBrain, question: string): Effect.Effe
       covered: coveredBy(text),
       own: text.score,
       residual: text.residual,
-      hasWord: (word: number, node: number) => text.part(word, node) > 0,
       gate: gateOf(
         brain.state.graph,
         text.pool.slice(0, balanced.budget.seeds).map(({ node }) => node),

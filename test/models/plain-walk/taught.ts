@@ -28,9 +28,7 @@ export const taughtBy = (input: WalkInput, { source, target, weight }: Candidate
     const praise = others.reduce((all, other) => (other.weight > 0 && other.words.includes(word) ? all + other.weight : all), 0)
     const blamed = others.reduce((all, other) => (other.weight < 0 && other.words.includes(word) ? all - other.weight : all), 0)
     const net = praise - against * blamed
-    return words === 0 || net <= 0 || input.hasWord(word, target)
-      ? sum
-      : sum + ((weights[word] ?? 0) / whole) * (net / (net + saturation) / praise)
+    return words === 0 || net <= 0 ? sum : sum + ((weights[word] ?? 0) / whole) * (net / (net + saturation) / praise)
   }, 0)
   const ten = (input.counted ?? input.seeds).slice(0, 10)
   const scored = ten.reduce((sum, { score }) => sum + score, 0)

@@ -247,7 +247,6 @@ export const walkFrom = ({ candidates = candidatesOf, engine, evidence, gate, gr
     covered: coveredBy(text),
     own,
     residual: text.residual,
-    hasWord: (word, node) => text.part(word, node) > 0,
     kernel,
     gate,
     isAsked: (label) => labels.has(label),

@@ -46,7 +46,6 @@ const input = (routed?: Partial<Routed>): WalkInput => ({
   covered: 0,
   own: (node) => (node === 1 ? one : 0),
   residual: () => one / 10,
-  hasWord: () => false,
   kernel: plainKernel,
   gate: 0,
   isAsked: () => false,

@@ -73,7 +73,6 @@ const walk = (
     covered: 0,
     own: () => 0,
     residual: () => 0,
-    hasWord: () => false,
     kernel,
     gate: 0,
     isAsked: () => false,

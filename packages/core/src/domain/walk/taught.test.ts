@@ -12,7 +12,6 @@ type Said = readonly [cue: NodeNumber, target: NodeNumber, weight: number]
 interface Found {
   readonly covered?: number
   /** The words that every memory's text has. */
-  readonly held?: ReadonlyArray<number>
   readonly praised?: ReadonlyArray<number>
   readonly scores?: ReadonlyArray<number>
 }
@@ -21,7 +20,7 @@ interface Found {
 const brought = (
   cues: ReadonlyArray<WalkCue>,
   said: ReadonlyArray<Said>,
-  { covered = 0, held = [], praised = [], scores = [] }: Found = {},
+  { covered = 0, praised = [], scores = [] }: Found = {},
 ): ReadonlyMap<number, number> => {
   const settings = {
     ...balanced,
@@ -45,8 +44,7 @@ const brought = (
     })
   const seeds = scores.map((score, i) => ({ node: i + 1, score }))
   const graph = { isPraised: (node: NodeNumber) => praised.includes(node) }
-  const hasWord = (word: number) => held.includes(word)
-  const input = { candidates, hasWord, cues, covered, graph, seeds, settings, weights: [one, one, one, one] } as unknown as WalkInput
+  const input = { candidates, cues, covered, graph, seeds, settings, weights: [one, one, one, one] } as unknown as WalkInput
   return new Map([...taughtBy(input, 1_000)].map(([edge, energy]) => [edge, energy]))
 }
 const cue = (number: NodeNumber, alike: number, ...words: ReadonlyArray<number>): WalkCue => ({
@@ -103,11 +101,6 @@ describe('what was taught', () => {
     expect(brought(half, said, { scores: [60, 40], praised: [1, 2] }).get(1)).toBe(1_500)
     expect(brought(half, said, { scores: [...Array(10).fill(10), 90], praised: [11] }).get(1)).toBe(1_250)
     expect(brought(half, said).get(1)).toBe(1_500)
-  })
-
-  test('word by word counts nothing for the words that the memory’s own text has', () => {
-    expect(brought([cue(1, 0, 0, 1)], [[1, 9, 1]], { held: [0] }).get(1)).toBe(250)
-    expect(brought([cue(1, 0, 0, 1)], [[1, 9, 1]], { held: [0, 1] }).get(1)).toBe(0)
   })
 
   test('counts less the more the question asks beyond the cue, and least where both have words of their own', () => {

@@ -3,8 +3,7 @@
  * from it.
  *
  * A memory that was used for a question gains energy by the likeness of the two questions, and by the words of this question that it was
- * used for and that its own text lacks, whichever question brought them: the words that it has are counted by the text search. Each word
- * counts by its rarity, once, however often it was taught. Verdicts count less where the best text already covers the question, and where
+ * used for, whichever question brought them. Each word counts by its rarity, once, however often it was taught. Verdicts count less where the best text already covers the question, and where
  * the best texts were never right before: the answer may then be one that nobody taught. Blame belongs to the question that it was said of:
  * it fades with a high power of likeness. Likeness counts less the more this question asks beyond the cue.
  *
@@ -36,8 +35,8 @@ export const taughtBy = (input: WalkInput, best: Nano): Taught => {
   const { doubt, untaught } = input.settings.walk
   const trust = (1 - doubt * input.covered) * (1 - untaught * untaughtShare(input))
   const said: Array<[EdgeNumber, Nano]> = []
-  for (const [target, voices] of voicesOf(input)) {
-    for (const [edge, share] of sharesOf(input, target, voices, trust)) {
+  for (const voices of voicesOf(input).values()) {
+    for (const [edge, share] of sharesOf(input, voices, trust)) {
       const brought = roundHalfAway(share * best)
       // Blame that rounds to 0 units is left out.
       if (share >= 0 || brought !== 0) said.push([edge, brought])
@@ -80,14 +79,9 @@ const blameBy = ({ alike, asked, isContained }: WalkCue, { walk }: WalkInput['se
   power(alike / one, walk.blame) * power(asked / one, isContained ? containedBlamePower : apartPower)
 
 /** Returns the energy of each edge, in units of the best text's score. */
-const sharesOf = (
-  input: WalkInput,
-  target: NodeNumber,
-  voices: ReadonlyArray<Voice>,
-  trust: number,
-): ReadonlyArray<readonly [EdgeNumber, number]> => {
+const sharesOf = (input: WalkInput, voices: ReadonlyArray<Voice>, trust: number): ReadonlyArray<readonly [EdgeNumber, number]> => {
   const { walk } = input.settings
-  const votes = votesOf(input, target, voices)
+  const votes = votesOf(input, voices)
   return voices.flatMap(({ blame, edge, praise, weight, words }): ReadonlyArray<readonly [EdgeNumber, number]> => {
     if (weight < 0) {
       const taken = -weight * walk.inhibition * blame
@@ -115,14 +109,10 @@ const untaughtShare = ({ counted, graph, seeds }: WalkInput): number => {
 }
 
 /**
- * Returns, for each word that the memory's text lacks, the value of one unit of praise with it: the word's share of the question's weight,
- * saturating, less the blame with that word.
+ * Returns, for each word, the value of one unit of praise with it: the word's share of the question's weight, saturating, less the blame
+ * with that word.
  */
-const votesOf = (
-  { hasWord, settings: { walk }, weights }: WalkInput,
-  target: NodeNumber,
-  voices: ReadonlyArray<Voice>,
-): ReadonlyMap<number, number> => {
+const votesOf = ({ settings: { walk }, weights }: WalkInput, voices: ReadonlyArray<Voice>): ReadonlyMap<number, number> => {
   const votes = new Map<number, number>()
   if (walk.words === 0) return votes
   const [praised, blamed] = [new Map<number, number>(), new Map<number, number>()]
@@ -134,8 +124,7 @@ const votesOf = (
   for (const weight of weights) whole += weight
   for (const [word, praise] of praised) {
     const net = praise - walk.against * (blamed.get(word) ?? 0)
-    if (net <= 0 || hasWord(word, target)) continue
-    votes.set(word, ((weights[word] ?? 0) / whole) * (net / (net + walk.saturation) / praise))
+    if (net > 0) votes.set(word, ((weights[word] ?? 0) / whole) * (net / (net + walk.saturation) / praise))
   }
   return votes
 }

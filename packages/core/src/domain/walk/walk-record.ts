@@ -104,8 +104,6 @@ export interface WalkInput {
   readonly own: (node: NodeNumber) => Nano
   /** Returns the score of the words of the question that `b` has and `a` lacks. */
   readonly residual: (b: NodeNumber, a: NodeNumber) => Nano
-  /** True where the text of the memory has the word of the question at this place. */
-  readonly hasWord: (word: number, node: NodeNumber) => boolean
   /** The factor of positive edges for a question of this kind, by family. */
   readonly kernel: Kernel
   /** The trust in `mention` edges, in nano-units from 0 to 1. */

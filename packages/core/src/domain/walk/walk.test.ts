@@ -58,7 +58,6 @@ const walk = (nodes: number, links: ReadonlyArray<Link>, change: Partial<Omit<Wa
     covered: 0,
     own,
     residual: () => one,
-    hasWord: () => false,
     kernel: plainKernel,
     gate: 0,
     isAsked: () => false,
