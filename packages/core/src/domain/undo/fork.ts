@@ -40,6 +40,9 @@ interface Concluded {
 /** Facts that a branch does not repeat: signals that are unlearned are not in it, so no request about them is. */
 const dropped: ReadonlySet<EventType> = new Set(['UnlearnRequested', 'UnlearnWithdrawn', 'BrainForked', 'BrainPromoted'])
 
+/** Facts that a branch with settings of its own does not repeat: the settings of then, and what was measured under them. */
+const ofSettings: ReadonlySet<EventType> = new Set(['ProfileChanged', 'ConfidenceCalibrated'])
+
 /** Facts whose effects are in their own commit. */
 const withEffects: ReadonlySet<EventType> = new Set(['TurnCompleted', 'RollbackRequested'])
 
@@ -72,7 +75,7 @@ export const branchWriter = (fork: Fork, keep: (commit: BranchCommit) => void): 
   }
   return {
     recorded: (event) => {
-      if (dropped.has(event.type) || (event.type === 'ProfileChanged' && fork.settings !== undefined)) return
+      if (dropped.has(event.type) || (ofSettings.has(event.type) && fork.settings !== undefined)) return
       if (event.type === 'MaintenanceRequested') isRun = true
       const own = restated(event, { places, ends, fork })
       const place = write(own)
