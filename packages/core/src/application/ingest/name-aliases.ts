@@ -177,10 +177,10 @@ const askedFor = Effect.fnUntraced(function* (
       })
       const called = yield* askAndRecord(brain, aliasesTask, means, { request, durability: 'power', offer }, (answer) =>
         Effect.map(cleaned(answer.offer, answer.read.questions, answer.drafts), ({ found, refused }) =>
-          followedAliases(found, answer.call, refused),
+          followedAliases({ found, call: answer.call, refused, erased: answer.erased }),
         ),
       )
-      // What got an answer has a record, and waits no more.
+      // What got an answer has a record and waits no more, unless something was erased meanwhile: then it is asked about anew.
       if ('unasked' in called || called.offer !== undefined) return called
       for (const { node, ref } of offered) passed.set(node, { text: ref, isSecret: false, day })
       // A model that remembers its answers would give the next run the same one, which cannot be read.

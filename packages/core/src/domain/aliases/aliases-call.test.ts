@@ -107,7 +107,7 @@ describe('what follows', () => {
 
   test('is recorded for each passage, so that none is asked about twice', () => {
     const { state } = given(note(1), note(2))
-    const { events, refused } = followedAliases(found, 7, 2)(state)
+    const { events, refused } = followedAliases({ found, call: 7, refused: 2, erased: 0 })(state)
 
     expect(refused).toBe(2)
     expect(events).toEqual([
@@ -120,13 +120,21 @@ describe('what follows', () => {
     expect([1, 2].map((node) => isToBeNamed(revised.graph, node))).toEqual([true, false])
   })
 
+  test('INV-245 for none where something was erased since the model was asked', () => {
+    const { state } = given(note(1), note(2), { type: 'ContentErased', data: { contents: [ref('f')], scope: 'subject' } })
+    const named = { found, call: 7, refused: 1 }
+
+    expect(followedAliases({ ...named, erased: 0 })(state)).toEqual({ events: [], refused: 3 })
+    expect(followedAliases({ ...named, erased: 1 })(state).events).toHaveLength(2)
+  })
+
   test('not for a passage that got another text, was retired or is no longer trusted meanwhile', () => {
     for (const change of [
       { type: 'NodeRevised', data: { node: 1, text: ref('c') } },
       { type: 'NodeRetired', data: { node: 1, reason: 'source' } },
       { type: 'NodeRevised', origin: 'untrusted', data: { node: 1 } },
     ] as const)
-      expect(followedAliases(found, 7, 0)(given(note(1), note(2), change).state)).toMatchObject({
+      expect(followedAliases({ found, call: 7, refused: 0, erased: 0 })(given(note(1), note(2), change).state)).toMatchObject({
         events: [{ data: { node: 2 } }],
         refused: 1,
       })

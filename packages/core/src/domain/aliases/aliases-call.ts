@@ -179,11 +179,24 @@ export interface FoundAliases {
   readonly names: ContentRef | undefined
 }
 
-/** Returns the record of what a model named. A passage that has another text by now, or may not be sent any more, gets none. */
+export interface NamedByModel {
+  readonly found: ReadonlyArray<FoundAliases>
+  readonly call: CallNumber
+  /** Questions that do not count. */
+  readonly refused: number
+  /** How many contents were erased when the model was asked. */
+  readonly erased: number
+}
+
+/**
+ * Returns the record of what a model named. A passage that has another text by now, or may not be sent any more, gets none. Nor does any where
+ * something was erased since the model was asked: it may stand in the answer, whichever passage that is about.
+ */
 export const followedAliases =
-  (found: ReadonlyArray<FoundAliases>, call: CallNumber, refused: number) =>
-  ({ graph }: BrainState): FollowedAnswer => {
-    const holding = found.filter(({ node, ref }) => graph.node(node)?.text === ref && maySend(graph, node))
+  ({ call, erased, found, refused }: NamedByModel) =>
+  ({ erased: gone, graph }: Pick<BrainState, 'erased' | 'graph'>): FollowedAnswer => {
+    const isAsOffered = ({ node, ref }: FoundAliases) => graph.node(node)?.text === ref && maySend(graph, node)
+    const holding = gone.size > erased ? [] : found.filter(isAsOffered)
     return {
       events: holding.map(({ names, node }): NewEvent => {
         return { type: 'AliasesNamed', data: { node, by: 'model', ...(names === undefined ? {} : { names }), call } }
