@@ -345,6 +345,7 @@ export const othersOfText = Effect.fnUntraced(function* (
         title: one.title === '' ? undefined : drafts.add(one.title),
         links: one.links === undefined ? undefined : drafts.add(JSON.stringify(one.links)),
         tags: (one.tags ?? '') === '' ? undefined : drafts.add(one.tags ?? ''),
+        aliases: (one.aliases ?? '') === '' ? undefined : drafts.add(one.aliases ?? ''),
       },
     }),
   )

@@ -118,7 +118,7 @@ const pairOf = <C, N>(chunk: C, node: N | undefined): ReadonlyArray<readonly [C,
 const takeOver = (
   events: Array<NewEvent>,
   counts: NodeCounts,
-  { node: { day, id: was, node, title }, twin }: { readonly node: StoredNode; readonly twin: OtherNode },
+  { node: { aliases: named = '', day, id: was, node, title }, twin }: { readonly node: StoredNode; readonly twin: OtherNode },
   state: BrainState,
 ): void => {
   const { graph } = state
@@ -137,6 +137,7 @@ const takeOver = (
   }
   events.push({ type: 'NodeRevised', data })
   if (newTitle === undefined && title !== '') events.push({ type: 'NodeUntitled', data: { node } })
+  if (named !== (twin.aliases ?? '')) events.push(aliasesByDocument(node, twin.contents.aliases))
   counts.revised++
   retire(events, counts, twin.node, state)
 }
@@ -227,8 +228,13 @@ const documentAliases = (
 ): ReadonlyArray<NewEvent> => {
   const before = stored?.text === text ? (stored.aliases ?? '') : ''
   if (aliases === before) return []
-  return [{ type: 'AliasesNamed', data: { node, by: 'document', ...defined({ names: contents.aliases }) } }]
+  return [aliasesByDocument(node, contents.aliases)]
 }
+
+const aliasesByDocument = (node: NodeNumber, names: ContentRef | undefined): NewEvent => ({
+  type: 'AliasesNamed',
+  data: { node, by: 'document', ...defined({ names }) },
+})
 
 const originOf = ({ isOthers }: IngestedChunk, origin: Origin): Origin =>
   isOthers === true && mayBeInjected(origin) ? 'untrusted' : origin

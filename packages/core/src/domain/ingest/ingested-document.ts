@@ -62,6 +62,8 @@ export interface OtherNode extends StoredNode {
     readonly title: ContentRef | undefined
     readonly links: ContentRef | undefined
     readonly tags: ContentRef | undefined
+    /** Undefined for a node without aliases by its document. */
+    readonly aliases?: ContentRef | undefined
   }
 }
 
