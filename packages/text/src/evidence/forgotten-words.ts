@@ -34,6 +34,9 @@ const cellsKey = (row: string): string =>
 
 const tableLineKey = (line: string): string => `cells\n${normalise(line).trim()}`
 
+/** Returns the key of an alias that a document gives. It keeps out no text that says the same. */
+export const aliasKey = (alias: string): string => `alias\n${keyOf(alias)}`
+
 export interface ForgottenText {
   readonly text: string
   /** True for a line of a list, a row or a turn. */
@@ -102,14 +105,15 @@ export const possibleKeys = (chunk: Chunk, source: Source): ReadonlyArray<string
 }
 
 /**
- * Returns the chunk without its forgotten lines and sentences; undefined where nothing is left. A line of a list that has a forgotten part goes
- * whole, because its id is made of its words.
+ * Returns the chunk without its forgotten lines, sentences and aliases; undefined where no text is left. A line of a list that has a forgotten
+ * part goes whole, because its id is made of its words.
  */
 export const withoutForgotten = <C extends Chunk>(
-  chunk: C,
+  given: C,
   { format, text: document }: Source,
   isForgotten: IsForgotten,
 ): C | undefined => {
+  const chunk = withoutAliases(given, isForgotten)
   const { entry, links, span, text } = chunk
   const isRow = entry !== undefined && text !== document.slice(...span)
   if (isForgotten(keyOf(text)) || (isRow && isForgotten(cellsKey(text)))) return undefined
@@ -118,6 +122,12 @@ export const withoutForgotten = <C extends Chunk>(
   if (left === text) return chunk
   if (left === '' || entry !== undefined) return undefined
   return { ...chunk, text: left, links: links.filter((link) => left.includes(link)) }
+}
+
+const withoutAliases = <C extends Chunk>(chunk: C, isForgotten: IsForgotten): C => {
+  const { aliases = [] } = chunk
+  const left = aliases.filter((alias) => !isForgotten(aliasKey(alias)))
+  return left.length === aliases.length ? chunk : { ...chunk, aliases: left }
 }
 
 interface Piece {

@@ -6,7 +6,7 @@ import { says } from '@crabtrail/text/statements/quoted-words'
 import { questionTerms } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type Erasure, returning } from '../../domain/erasure/erasure.ts'
-import { type BrainEvent, type EventData, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type BrainEventOf, type EventData, isReadBy, namedContents } from '../../domain/events/brain-event.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ContentRef, NodeNumber, Position, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import { type BrainState, brainState, emptyFold } from '../../domain/projections/brain-fold.ts'
@@ -19,6 +19,7 @@ import { ErasureStore, type OwnedContent } from '../ports/erasure-store.ts'
 import { type ContentRow, EventStore, type IndexChange } from '../ports/event-store.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { followIndex } from '../text-index/index-changes.ts'
+import { aliasWords, takeNamed } from './named-aliases.ts'
 import { type Asked, marks, meantBy, nothingTaken, ownersIn, type Taken, takeContent } from './selection.ts'
 import { type Traces, tracesOf } from './traces.ts'
 
@@ -118,6 +119,7 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   const erasure = yield* ErasureStore
   const traces = yield* tracesOf(brain)
   const found = copied === undefined ? yield* meantBy(brain, asked, traces) : nothingTaken()
+  yield* takeNamed(brain, found, traces)
   if (copied !== undefined) yield* takeCopies(brain, copied, found)
   if (asked.scope === 'subject') yield* takeSubject(brain, asked.name, found)
   takeEmptied(brain, found)
@@ -125,7 +127,8 @@ export const planErasure = Effect.fnUntraced(function* (brain: OpenBrain, asked:
   yield* takeQuotes(brain, found, [...names.sources.values()])
   takeDoubts(found, traces)
   for (const content of yield* erasure.owned(brain.key, ownersIn(found, traces))) takeContent(found, content)
-  const buriedWords = yield* wordsOf(brain, found, asked.scope === 'subject' ? asked.name : undefined)
+  const phrase = asked.scope === 'subject' ? asked.name : undefined
+  const buriedWords = [...(yield* wordsOf(brain, found, phrase)), ...(yield* aliasWords(brain, found, traces, phrase))]
   yield* takeFormer(brain, found, traces)
   yield* takeDigests(brain, found)
   yield* takeTraces(brain, found, traces)
@@ -162,11 +165,10 @@ const takeFormer = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
   const now = new Map<NodeNumber, { readonly source: SourceNumber; readonly said: ReadonlyMap<string, ReadonlyArray<ContentRef>> }>()
   const there = new Set<ContentRef>()
   yield* forEachEvent(brain, 1, brain.state.position, (event) => {
-    if (event.type !== 'NodeAdded' && event.type !== 'NodeRevised' && event.type !== 'NodeUntitled') return
+    if (!tellsNode(event) || !nodes.has(event.data.node)) return
     const { node } = event.data
-    if (!nodes.has(node)) return
     const before = now.get(node)
-    const said = new Map([...(before?.said ?? []), ...(event.type === 'NodeUntitled' ? ([['title', []]] as const) : saidIn(event.data))])
+    const said = new Map([...(before?.said ?? []), ...saidIn(event, before?.said.get('text'))])
     const source = ('source' in event.data ? event.data.source : undefined) ?? before?.source ?? 0
     now.set(node, { source, said })
     if (isTaken(source)) for (const ref of [...said.values()].flat()) there.add(ref)
@@ -179,9 +181,22 @@ const takeFormer = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, 
   }
 })
 
-/** Returns the contents that an event gives a memory, each under the name of its field. */
-const saidIn = ({ id, links, tags, text, title }: Partial<EventData<'NodeAdded'> & EventData<'NodeRevised'>>) =>
-  Object.entries({ id, links, text, title, tags }).flatMap(([field, said]) => (said === undefined ? [] : [[field, [said].flat()] as const]))
+type TellingNode = 'NodeAdded' | 'NodeRevised' | 'NodeUntitled' | 'AliasesNamed'
+const tellsNode = (event: BrainEvent): event is BrainEventOf<TellingNode> =>
+  event.type === 'NodeAdded' || event.type === 'NodeRevised' || event.type === 'NodeUntitled' || event.type === 'AliasesNamed'
+
+type Said = readonly [field: string, refs: ReadonlyArray<ContentRef>]
+
+/** Returns the contents that a document gives a memory by an event, each under the name of its field. Aliases end with the `former` text. */
+const saidIn = (event: BrainEventOf<TellingNode>, former: ReadonlyArray<ContentRef> | undefined): ReadonlyArray<Said> => {
+  if (event.type === 'NodeUntitled') return [['title', []]]
+  if (event.type === 'AliasesNamed') return event.data.by === 'document' ? [['aliases', [event.data.names ?? []].flat()]] : []
+  const { id, links, tags, text, title }: Partial<EventData<'NodeAdded'> & EventData<'NodeRevised'>> = event.data
+  const aliases = text === undefined || former?.includes(text) === true ? undefined : []
+  return Object.entries({ id, links, text, title, tags, aliases }).flatMap(
+    ([field, said]): ReadonlyArray<Said> => (said === undefined ? [] : [[field, [said].flat()]]),
+  )
+}
 
 /** Takes the corrections of an erased memory: they were stored beside its text and repeat it. */
 const takeDoubts = ({ feedbacks, nodes }: Taken, { doubts }: Traces): void => {
@@ -265,14 +280,16 @@ const wordsOf = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken, phr
 const entry = <K, V>(key: K, value: V | undefined): ReadonlyArray<readonly [K, V]> => (value === undefined ? [] : [[key, value]])
 
 /**
- * Takes the digests of documents that lose a passage: a digest would confirm a right guess at the missing text. If a document was revised
+ * Takes the digests of documents that lose a passage or an alias: a digest would confirm a right guess at the missing text. If a document was revised
  * since, only its older digests are taken.
  */
 const takeDigests = Effect.fnUntraced(function* (brain: OpenBrain, taken: Taken) {
   const erasure = yield* ErasureStore
   const { graph, sources } = brain.state
   const sourceOf = (node: NodeNumber) => graph.node(node)?.source ?? []
-  const torn = new Set([...taken.nodes].flatMap(sourceOf))
+  const namedNow = ({ number, ref }: OwnedContent) => graph.aliasesOf(number).some(({ by, names }) => by === 'document' && names === ref)
+  const named = [...taken.contents.values()].flatMap((one) => (one.kind === 'node-alias' && namedNow(one) ? [one.number] : []))
+  const torn = new Set([...taken.nodes, ...named].flatMap(sourceOf))
   const revised = new Set([...taken.revised].flatMap(sourceOf))
   const numbers = [...new Set([...torn, ...revised])].filter((source) => !taken.sources.has(source))
   if (numbers.length === 0) return

@@ -5,6 +5,7 @@
 
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, type BrainEventOf, ignore } from '../../domain/events/brain-event.ts'
+import type { AliasNamer } from '../../domain/graph.ts'
 import type { CallNumber, ContentRef, FeedbackNumber, NodeNumber, SessionNumber, SourceNumber, TurnNumber } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
@@ -26,6 +27,15 @@ export interface Traces {
   readonly calls: ReadonlyMap<CallNumber, CallTrace>
   /** Label of edges → the memories at their ends. */
   readonly labels: ReadonlyMap<ContentRef, ReadonlySet<NodeNumber>>
+  /** Namings of aliases that were asked for or read in, in their order. */
+  readonly aliases: ReadonlyArray<AliasesTrace>
+}
+
+/** Who named aliases of a memory, and where. Without `names` nothing is left of what was named before. */
+export interface AliasesTrace extends FeedbackTrace {
+  readonly node: NodeNumber
+  readonly by: AliasNamer
+  readonly names: ContentRef | undefined
 }
 
 interface ContextTrace {
@@ -71,10 +81,11 @@ const noTraces = () => ({
   contexts: new Map<ContentRef, ContextTrace>(),
   calls: new Map<CallNumber, CallTrace>(),
   labels: new Map<ContentRef, Set<NodeNumber>>(),
+  aliases: [] as AliasesTrace[],
 })
 type Noted = ReturnType<typeof noTraces>
 
-const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, turns }: Noted, event: BrainEvent): void => {
+const note = ({ aliases, calls, contexts, cues, doubts, feedbacks, labels, made, moved, turns }: Noted, event: BrainEvent): void => {
   const { session } = event.commit
   switch (event.type) {
     case 'TurnStarted':
@@ -122,6 +133,8 @@ const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, t
       doubts.set(node, new Map(doubts.get(node)).set(feedback, said))
       return
     }
+    case 'AliasesNamed':
+      return noteAliases(aliases, event)
     case 'EdgeLinked':
       if (event.data.label === undefined) return
       addTo(labels, event.data.label, event.data.source)
@@ -130,6 +143,12 @@ const note = ({ calls, contexts, cues, doubts, feedbacks, labels, made, moved, t
     default:
       ignore<'erasure'>(event.type)
   }
+}
+
+/** Aliases that an undoing brings back are not named again. */
+const noteAliases = (aliases: Noted['aliases'], { cause, commit: { session }, data, turn }: BrainEventOf<'AliasesNamed'>): void => {
+  const { by, names, node } = data
+  if (cause === undefined) aliases.push({ node, by, names, session, turn })
 }
 
 /** The words of the judgement of a note are a sentence of it. */

@@ -12,7 +12,7 @@ import { ContentStore } from '../ports/content-store.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { ErasureStore } from '../ports/erasure-store.ts'
 
-/** Reasons in the answer: a document or passage that is left out, and a passage of which lines or sentences are. */
+/** Reasons in the answer: a document or passage that is left out, and a passage of which lines, sentences or aliases are. */
 const forgotten = 'forgotten'
 const inPart = 'forgotten in part'
 

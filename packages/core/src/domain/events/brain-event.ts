@@ -256,7 +256,7 @@ const readersOf = {
   DoubtLifted: ['graph'],
   NodeSuperseded: ['graph'],
   SupersessionLifted: ['graph'],
-  AliasesNamed: ['graph', 'text index'],
+  AliasesNamed: ['graph', 'erasure', 'text index'],
   NodePromoted: ['graph', 'owner', 'growth', 'said', 'candidate cache', 'vector cache'],
   EdgeLinked: ['graph', 'graph ahead', 'growth out', 'causes', 'progress', 'changed edges', 'erasure'],
   EdgePruned: ['graph', 'graph ahead', 'changed edges'],
