@@ -1,12 +1,8 @@
 /** A brain measures how sure a memory must be there, and each recall is judged by the bar in force at its position. */
 import { expect, test } from 'vitest'
-import { foreignMessages } from '../../packages/core/src/domain/recall/own-bar.ts'
+import { lookTotal, measuredNotes, note, watchedLooks } from './measured-bar.ts'
 import { openStage } from './stage.ts'
 
-const note = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
-
-/** Notes that have every word of a foreign message, so that the bar is as high as it may be. */
-const notes = foreignMessages.slice(0, 45).map((message, place) => note(`note-${place}.md`, `${message} Nothing else is known of it.`))
 const live = 'local/main/default'
 const hardly = 'A kayak lay there once, and somebody took it'
 
@@ -24,7 +20,7 @@ test('INV-253 a recall is judged by the bar of its position, and settings that c
       })
     ).context.items
   try {
-    await memory.ingest({ documents: [...notes, note('kayak.md', hardly)] })
+    await memory.ingest({ documents: [...measuredNotes, note('kayak.md', hardly)] })
     const before = await given()
     const rehearsed = await memory.maintain({ dryRun: true })
     const { position: early } = await memory.maintain({ when: 'turn' })
@@ -50,6 +46,74 @@ test('INV-253 a recall is judged by the bar of its position, and settings that c
     await memory.profile({ brain: live, profile: 'balanced', settings: { 'context.confidence.asks': 0.65 } })
     expect(await given()).toEqual(['kayak.md'])
     expect((await memory.maintain({ brain: live, when: 'heartbeat' })).bar?.least).toBeCloseTo(2.3)
+  } finally {
+    await stage.leave()
+  }
+})
+
+test('a recall that is asked while the bar is measured is answered after a few looks, and the bar is the same', async () => {
+  const looks = watchedLooks()
+  const stage = await openStage('empty', { between: looks.between })
+  const { memory } = stage
+  try {
+    await memory.ingest({ documents: measuredNotes })
+    const { bar: alone } = await memory.maintain({ dryRun: true })
+    expect(looks.seen()).toBe(lookTotal)
+
+    looks.clear()
+    let answeredAt = 0
+    const asked = looks.at(20, () =>
+      memory.recall({ question: 'What about the xylophone?', session: 's' }).then(() => {
+        answeredAt = looks.seen()
+      }),
+    )
+    const { bar } = await memory.maintain({})
+    await asked
+
+    expect(answeredAt - 20).toBeLessThanOrEqual(4)
+    expect(looks.seen()).toBe(lookTotal + 1)
+    expect(bar).toEqual(alone)
+  } finally {
+    await stage.leave()
+  }
+})
+
+test('the bar is measured anew where the texts change meanwhile, and left to the next run where they always do', async () => {
+  const looks = watchedLooks()
+  const stage = await openStage('empty', { between: looks.between })
+  const { memory } = stage
+  const read = (name: string) => memory.ingest({ documents: [note(name, `Of ${name} nothing else is known.`)] })
+  try {
+    await memory.ingest({ documents: measuredNotes })
+
+    const asked = [20, 140, 260].map((place) => looks.at(place, () => read(`late-${place}.md`)))
+    expect((await memory.maintain({ dryRun: true })).bar).toBeUndefined()
+    await Promise.all(asked)
+    expect(looks.seen()).toBe(3 * lookTotal)
+
+    looks.clear()
+    const once = looks.at(20, () => read('later.md'))
+    const { bar } = await memory.maintain({ dryRun: true })
+    await once
+    expect(looks.seen()).toBe(2 * lookTotal)
+    expect(bar).toEqual((await memory.maintain({})).bar)
+  } finally {
+    await stage.leave()
+  }
+})
+
+test('two requests at once measure the bar once', async () => {
+  const looks = watchedLooks()
+  const stage = await openStage('empty', { between: looks.between })
+  const { memory } = stage
+  try {
+    await memory.ingest({ documents: measuredNotes })
+
+    const second = looks.at(20, () => memory.maintain({ when: 'heartbeat' }).then(({ bar }) => expect(bar).toBeUndefined()))
+    expect((await memory.maintain({})).bar).toBeDefined()
+    await second
+
+    expect(looks.seen()).toBe(lookTotal)
   } finally {
     await stage.leave()
   }

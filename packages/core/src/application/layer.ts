@@ -102,7 +102,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   promote,
   undo,
   calibrate: (brain, request, { open }) => calibrate(brain, request, (ms) => outsideOf(open, brain)(embedMissing(open, brain.key, ms))),
-  maintain,
+  maintain: (brain, request, { open }) => maintain(brain, request, outsideOf(open, brain)),
   protect,
   trust,
   alias,

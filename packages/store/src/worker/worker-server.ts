@@ -48,7 +48,7 @@ import { type Aside, requestLane, type StepAside } from './request-lane.ts'
 
 /* Queue of a worker: in order of arrival, but other requests may overtake background work. */
 
-/** Background requests: nobody waits for their answer, and each is small. */
+/** Background requests: nobody waits for their answer. Each is small, or steps aside between its parts: the bar of confidence is measured in 121. */
 const background: ReadonlySet<string> = new Set(['learn', 'maintain'])
 
 /** Most requests that overtake a background request, so that constant questions do not starve learning. */

@@ -88,6 +88,8 @@ export interface OpenBrain extends Derived {
   ahead: FoundAhead | undefined
   /** Decides the effects of facts for the learner; kept while the backlog lasts, so that the next call goes on where the last one ended. */
   learner: DecideFact | undefined
+  /** True while a request measures the bar of confidence, between whose looks other requests go on. */
+  calibrating: boolean
   /** Hash at the end of the last segment that was found to fit the log; `''` before the first lookup. */
   segmentHash: string
   /** The last past states that were asked for, the newest request first. */
@@ -146,6 +148,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     labels: new KnownLabels(),
     ahead: undefined,
     learner: undefined,
+    calibrating: false,
     segmentHash: '',
     pasts: [],
     vectors: undefined,

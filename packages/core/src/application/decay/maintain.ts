@@ -10,6 +10,7 @@ import { nano, units } from '../../domain/strength.ts'
 import type { MaintainAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
+import type { Outside } from '../model/ask-model.ts'
 import { nodeNames, printedEdge } from '../naming/names.ts'
 import { SearchIndex } from '../ports/search-index.ts'
 import { cueWordsOf } from '../recall/cues.ts'
@@ -45,10 +46,13 @@ const alikeCues = Effect.fnUntraced(function* (brain: OpenBrain, { forgetting, s
 
 const nothingDone = { faded: 0, pruned: 0, died: 0, merged: 0, promoted: 0, more: false, edges: [], nodes: [] }
 
-/** Runs maintenance, and measures the bar of confidence where the brain has doubled: not after a turn, because it takes as long as some hundred recalls. */
-export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: MaintainRequest) {
+/**
+ * Runs maintenance, and measures the bar of confidence where the brain has doubled: not after a turn, because it takes as long as some hundred recalls.
+ * Other requests go on while it measures.
+ */
+export const maintain = Effect.fnUntraced(function* (brain: OpenBrain, request: MaintainRequest, outside: Outside) {
   const done = yield* forgetDue(brain, request)
-  const bar = request.when === 'turn' ? undefined : yield* calibrateConfidence(brain, request)
+  const bar = request.when === 'turn' ? undefined : yield* calibrateConfidence(brain, request, outside)
   return { ...done, ...(bar === undefined ? {} : { bar }), position: brain.state.position } satisfies MaintainAnswer
 })
 
