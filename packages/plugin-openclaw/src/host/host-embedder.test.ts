@@ -101,6 +101,23 @@ describe('the embedding provider of the host', () => {
     expect(health.failed).toBe(false)
   })
 
+  test.each<readonly [string, (end: AbortSignal) => Promise<unknown>]>([
+    ['never ends', () => new Promise(() => {})],
+    ['ends at the signal', (end) => new Promise((_, reject) => end.addEventListener('abort', () => reject(end.reason)))],
+    ['answers later', (end) => new Promise((resolve) => end.addEventListener('abort', () => resolve([[1, 0]])))],
+  ])('that took too long has failed, where it %s', async (_, answer) => {
+    const late = new AbortController()
+    const { embed } = await embeddingOf(answering(() => answer(late.signal)))
+
+    const call = embed(['a note'], 'document', late.signal).catch(() => undefined)
+    await vi.waitUntil(() => asked.length === 1)
+    late.abort(new DOMException('', 'TimeoutError'))
+    expect(health.failed).toBe(true)
+    await Promise.race([call, new Promise((resolve) => setImmediate(resolve))])
+
+    expect(health.failed).toBe(true)
+  })
+
   test.each<readonly [string, unknown]>([
     ['too many vectors', [[1], [1]]],
     ['no list', 'secret'],

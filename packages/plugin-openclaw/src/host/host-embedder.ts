@@ -69,12 +69,18 @@ export const hostEmbedding = (
   const embed: HostEmbedder = async (texts, kind, signal) => {
     const config = current()
     const settings = settingsOf(config)
+    // A call that takes too long has failed at once: a provider that does not heed the signal may never end it.
+    const late = () => {
+      if (isTimeout(signal.reason)) health.failed = true
+    }
+    signal.addEventListener('abort', late, { once: true })
     try {
       if (made?.settings !== settings) made = await madeBy(await look(config, settings), config, settings)
       const inputType = kind === 'question' ? 'query' : 'document'
       const answer = await made.provider.embedBatch(texts, { signal, inputType })
       const vectors = vectorsIn(answer, texts.length)
-      health.failed = false
+      // An answer that came too late left the memory without vectors.
+      if (!signal.aborted) health.failed = false
       return { id: made.id, vectors }
     } catch (error) {
       // The next call makes it anew: a key may be another one by then.
@@ -82,6 +88,8 @@ export const hostEmbedding = (
       found = undefined
       if (!signal.aborted) health.failed = true
       throw error
+    } finally {
+      signal.removeEventListener('abort', late)
     }
   }
   return {
@@ -95,6 +103,8 @@ export const hostEmbedding = (
     },
   }
 }
+
+const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
 
 interface Made {
   readonly settings: string

@@ -24,7 +24,7 @@ const connected = (embedder: HostEmbedder | undefined) => {
   const asked: AsksVectors[] = []
   const answered = embedderFor(embedder, channel.port2)
   channel.port2.on('message', (message: AsksVectors | GivesUp) => {
-    if (message._tag === 'GivesUp') return answered.giveUp(message.ask)
+    if (message._tag === 'GivesUp') return answered.giveUp(message)
     asked.push(message)
     void answered.ask(message)
   })
@@ -82,7 +82,7 @@ describe('the embedder of the host', () => {
       const one = connected((texts, _, signal) => {
         calls += 1
         if (calls === 1) return well(texts, 'document', signal)
-        signal.addEventListener('abort', () => resolve('aborted'))
+        signal.addEventListener('abort', () => resolve(signal.reason.name))
         begun()
         return new Promise(() => {})
       })
@@ -93,7 +93,22 @@ describe('the embedder of the host', () => {
       })
     })
 
-    expect(await given).toBe('aborted')
+    expect(await given).toBe('AbortError')
+  })
+
+  test('tells the host of a first call that took too long, for it leaves no embedder', async () => {
+    const reasons: string[] = []
+    const one = connected(
+      (_, __, signal) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => reasons.push(signal.reason.name))
+        }),
+    )
+
+    const failure = await Effect.runPromise(Effect.flip(one.open(1)))
+
+    expect(failure.reason).toBe('slow')
+    await expect.poll(() => reasons).toEqual(['TimeoutError'])
   })
 
   test.each<readonly [string, string, HostEmbedder | undefined]>([

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { type EmbeddedKind, Embedder, EmbedderFailed, type EmbedderFailure, embedderLimits, refusedTexts } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { AnsweredRequest } from './host-connection.ts'
-import type { AsksVectors, ToldVectors } from './protocol.ts'
+import type { AsksVectors, GivesUp, ToldVectors } from './protocol.ts'
 
 /** Vectors of unit length, with the id of the provider and model that made them. */
 export interface HostVectors {
@@ -11,7 +11,10 @@ export interface HostVectors {
   readonly vectors: ReadonlyArray<Float32Array>
 }
 
-/** Asks the provider of the host. It should give up at `signal`; a later answer is dropped. */
+/**
+ * Asks the provider of the host. It should give up at `signal`; a later answer is dropped. The reason of the signal is a `TimeoutError` where the
+ * provider took too long, and an `AbortError` where nobody waits any more.
+ */
 export type HostEmbedder = (texts: ReadonlyArray<string>, kind: EmbeddedKind, signal: AbortSignal) => Promise<HostVectors>
 
 /** The host makes no vectors as it is set up; the words of the error are its own and may be shown. */
@@ -31,29 +34,37 @@ export const connectEmbedder = (port: Pick<MessagePort, 'on' | 'postMessage'>) =
   port.on('message', (message: ToldVectors | { readonly _tag: string }) => {
     if (isTold(message)) waiting.get(message.ask)?.(message)
   })
-  const told = (texts: ReadonlyArray<string>, kind: EmbeddedKind, request: number | undefined): Effect.Effect<ToldVectors> =>
-    Effect.callback((resume) => {
+  /** Undefined where no answer comes within `ms` milliseconds. */
+  const told = (
+    texts: ReadonlyArray<string>,
+    kind: EmbeddedKind,
+    request: number | undefined,
+    ms: number,
+  ): Effect.Effect<ToldVectors | undefined> =>
+    Effect.suspend(() => {
       last += 1
       const ask = last
-      waiting.set(ask, (answer) => {
-        waiting.delete(ask)
-        resume(Effect.succeed(answer))
+      const giveUp = (isLate: boolean) =>
+        Effect.sync(() => {
+          if (waiting.delete(ask)) port.postMessage({ _tag: 'GivesUp', ask, isLate } satisfies GivesUp)
+        })
+      const answer = Effect.callback<ToldVectors>((resume) => {
+        waiting.set(ask, (vectors) => {
+          waiting.delete(ask)
+          resume(Effect.succeed(vectors))
+        })
+        port.postMessage({ _tag: 'AsksVectors', ask, request, texts, kind } satisfies AsksVectors)
+        return giveUp(false)
       })
-      port.postMessage({ _tag: 'AsksVectors', ask, request, texts, kind } satisfies AsksVectors)
-      return Effect.sync(() => {
-        if (waiting.delete(ask)) port.postMessage({ _tag: 'GivesUp', ask })
-      })
+      return Effect.raceFirst(answer, Effect.as(Effect.andThen(Effect.sleep(ms), giveUp(true)), undefined))
     })
-  const vectorsOf = Effect.fnUntraced(function* (name: string, texts: ReadonlyArray<string>, kind: EmbeddedKind) {
-    const answer = yield* told(texts, kind, yield* AnsweredRequest).pipe(
-      Effect.timeoutOrElse({ duration: callMs, orElse: () => failed(name, 'slow') }),
-    )
+  const vectorsOf = Effect.fnUntraced(function* (name: string, texts: ReadonlyArray<string>, kind: EmbeddedKind, ms: number) {
+    const answer = yield* told(texts, kind, yield* AnsweredRequest, ms)
+    if (answer === undefined) return yield* failed(name, 'slow')
     return answer.failure === undefined ? answer.made : yield* failed(name, answer.failure)
   })
   return Effect.fnUntraced(function* (firstMs: number): Effect.fn.Return<Embedder['Service'], EmbedderFailed> {
-    const first = yield* vectorsOf('host', [firstText], 'document').pipe(
-      Effect.timeoutOrElse({ duration: firstMs, orElse: () => failed('host', 'slow') }),
-    )
+    const first = yield* vectorsOf('host', [firstText], 'document', Math.min(firstMs, callMs))
     const { id } = first
     const dimension = first.vectors[0]?.length ?? 0
     if (first.vectors.length !== 1 || dimension < 1 || dimension > embedderLimits.dimension) return yield* failed(id, 'badAnswer')
@@ -66,7 +77,7 @@ export const connectEmbedder = (port: Pick<MessagePort, 'on' | 'postMessage'>) =
         const vectors: Float32Array[] = []
         for (let at = 0; at < texts.length; at += batchTexts) {
           const batch = texts.slice(at, at + batchTexts)
-          const made = yield* vectorsOf(id, batch, kind)
+          const made = yield* vectorsOf(id, batch, kind, callMs)
           if (made.id !== id) return yield* changed(id)
           if (made.vectors.length !== batch.length) return yield* failed(id, 'badAnswer')
           vectors.push(...made.vectors)
@@ -116,6 +127,7 @@ export const embedderFor = (embedder: HostEmbedder | undefined, thread: { readon
         underWay.delete(ask)
       }
     },
-    giveUp: (ask: number): void => underWay.get(ask)?.abort(),
+    giveUp: ({ ask, isLate }: Pick<GivesUp, 'ask' | 'isLate'>): void =>
+      underWay.get(ask)?.abort(isLate ? new DOMException('the provider took too long', 'TimeoutError') : undefined),
   }
 }

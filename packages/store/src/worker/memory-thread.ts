@@ -130,7 +130,7 @@ const answering = (model: HostModel | undefined, embedder: HostEmbedder | undefi
   return (asks: Asks | AsksVectors | GivesUp, thread: Worker, request: Pending | undefined): void => {
     const vectors = embedders.get(thread) ?? embedderFor(embedder, thread)
     embedders.set(thread, vectors)
-    if (asks._tag === 'GivesUp') return vectors.giveUp(asks.ask)
+    if (asks._tag === 'GivesUp') return vectors.giveUp(asks)
     inContextOf(request, () => {
       if (asks._tag === 'AsksVectors') void vectors.ask(asks)
       else void toldBy(model, asks).then((told) => thread.postMessage(told))

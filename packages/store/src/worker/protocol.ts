@@ -130,6 +130,8 @@ export interface AsksVectors {
 export interface GivesUp {
   readonly _tag: 'GivesUp'
   readonly ask: number
+  /** True where the provider took too long, which is a failure of it; false where its answer is not wanted any more. */
+  readonly isLate: boolean
 }
 
 /** A failure has no text, as in {@link Told}. */
