@@ -1,5 +1,6 @@
 /** The module of the host that makes vectors is private to the host: it may be gone, or be another one, in any version. */
 import type { HostEmbedding } from '@crabtrail/agent-host/state/parts'
+import { embedderLimits } from '@crabtrail/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HostEmbedderConfig } from './host-embedder.ts'
 
@@ -124,10 +125,12 @@ describe('the embedding provider of the host', () => {
     ['words', [['secret']]],
     ['no number', [[Number.NaN]]],
     ['no direction', [[0, 0]]],
+    ['more numbers than a memory keeps', [Array.from({ length: embedderLimits.dimension + 1 }, () => 1)]],
   ])('fails, in words of ours, where it answers with %s', async (_, answer) => {
     const { embed } = await embeddingOf(answering(() => answer))
 
     await expect(embed(['a note'], 'document', open())).rejects.toThrow(/^(?!.*secret).*vector/)
+    expect(health.failed).toBe(true)
   })
 
   test.each<readonly [string, RegExp, () => object, HostEmbedderConfig]>([
