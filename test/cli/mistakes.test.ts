@@ -229,6 +229,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   SHELL: unknownWord('SHELL'),
   'alias TEXT': [
     ['', 2, 'aliases'],
+    ['  ', 2, 'blank'],
     ['x'.repeat(201), 2, 'at most 200'],
   ],
   'tag NAME': [...['', 'a b', 'a/b', '.a', 'x'.repeat(65)].map((value): Mistake => [value, 2, 'name'])],

@@ -180,6 +180,7 @@ describe.runIf(process.platform !== 'win32')('a store that can only be read', ()
   beforeAll(async () => {
     // Modules that a command loads at its first use may be readable for root alone.
     await few.run('replay', '--questions', '--brain', live)
+    await few.ask('alias', 'deploy.md', 'the vessel', '--brain', live)
     // A reader leaves its empty files beside the store; a writer that ends takes them away.
     await few.ask('replay', '--save-as', 'unwritten', '--brain', live)
     chmodSync(few.home, 0o755)
@@ -197,6 +198,7 @@ describe.runIf(process.platform !== 'win32')('a store that can only be read', ()
     ['tune', ['tune']],
     ['the plan of tune', ['tune', '--dry-run', '--apply']],
     ['a look at a promotion', ['promote', 'unwritten', '--dry-run']],
+    ['the aliases of a memory', ['alias', 'deploy.md', '--quiet']],
   ])('answers %s', async (_, args) => {
     const { stderr, stdout } = await asNobody(...args, '--brain', live)
 
@@ -207,6 +209,8 @@ describe.runIf(process.platform !== 'win32')('a store that can only be read', ()
   test.each([
     ['replay --save-as', ['replay', '--save-as', 'never']],
     ['tune --apply', ['tune', '--apply']],
+    ['alias with a text', ['alias', 'deploy.md', 'the ship']],
+    ['alias --remove', ['alias', 'deploy.md', '--remove']],
   ])('refuses %s, because that writes', async (_, args) => {
     const { code, stderr } = await asNobody(...args, '--brain', live)
 

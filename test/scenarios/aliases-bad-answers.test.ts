@@ -107,6 +107,17 @@ describe('INV-245 of an answer', () => {
     expect([await aliasesOf(some), aliases?.refused]).toEqual([[[key], ['Who checks the elevator?'], []], 3])
   })
 
+  test('a passage that an answer leaves out has no record: the next run asks about it', async () => {
+    const stage = await open(about(key))
+    const first = (await stage.memory.ingest({ documents: [document], aliases: true })).aliases
+    server.behave(aboutEach([], ['Who rides to work?']))
+    const next = (await stage.memory.ingest({ documents: [document], aliases: true })).aliases
+
+    expect(first).toMatchObject({ calls: 1, failed: 0, passages: 1, left: 1 })
+    expect(next).toMatchObject({ calls: 1, passages: 1, left: 0 })
+    expect(await aliasesOf(stage)).toEqual([[key], [], ['Who rides to work?']])
+  })
+
   test.each<[string, ModelBehaviour]>([
     ['prose', saying(() => 'Here are some questions: What opens the records room?')],
     ['JSON that ends too early', saying(() => '{"aliases":[{"id":"p1","questions":["What')],
@@ -118,7 +129,7 @@ describe('INV-245 of an answer', () => {
     const stage = await open(behaviour)
 
     const { aliases } = await stage.memory.ingest({ documents: [document], aliases: true })
-    server.behave(about(key))
+    server.behave(aboutEach([key], [], []))
     const next = (await stage.memory.ingest({ documents: [document], aliases: true })).aliases
 
     expect(aliases).toMatchObject({ calls: 1, failed: 1, passages: 0, left: 1 })

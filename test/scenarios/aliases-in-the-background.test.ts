@@ -39,6 +39,8 @@ const naming = (): ScriptedModel => {
   }))
   return model
 }
+/** An answer about every passage: each states nothing. */
+const nothingStated = () => ({ aliases: Array.from({ length: 10 }, (_, i) => ({ id: `p${i + 1}`, questions: [] })) })
 const shelves = Array.from({ length: 24 }, (_, i) => `Shelf ${'abcdefghijklmnopqrstuvwx'[i]} holds ${'jars pots lids'.split(' ')[i % 3]}.`)
 const violin = 'The violin was made in Cremona.'
 
@@ -108,7 +110,7 @@ describe('a call', () => {
     await read(stage, shelves.slice(0, 12), 'old.jsonl')
     model.does(() => 'no JSON')
     expect(await stage.memory.nameAliases({})).toMatchObject({ calls: 1, failed: 1, lastFailure: 'malformed', passages: 0 })
-    model.does(() => ({ aliases: [] }))
+    model.does(nothingStated)
 
     await stage.memory.nameAliases({})
     expect(await stage.memory.nameAliases({})).toMatchObject({ calls: 0 })
@@ -122,6 +124,64 @@ describe('a call', () => {
     await stage.memory.nameAliases({})
     await (await stage.store.memory()).nameAliases({})
     expect(offered(model).slice(3)).toEqual([['The boiler hums.'], ['The boiler hums.']])
+  })
+
+  test.each(['unreachable', 'rateLimited'] as const)('that was %s is left for the next run, however few memories wait', async (fails) => {
+    const model = naming()
+    const stage = await open(model)
+    await read(stage, shelves.slice(0, 3), 'old.jsonl')
+    model.does({ fails })
+
+    expect(await stage.memory.nameAliases({})).toMatchObject({ calls: 1, failed: 1, left: 1, postponed: 0 })
+    expect((await stage.memory.stats({})).aliases).toMatchObject({ waiting: 3 })
+  })
+
+  test.each<[string, Parameters<ScriptedModel['does']>[0]]>([
+    ['was slow', { fails: 'slow' }],
+    ['cannot be read', () => 'no JSON'],
+  ])('whose answer %s is left for another day, and told', async (_, script) => {
+    const model = naming()
+    const clock = handClock()
+    const stage = await open(model, {}, clock)
+    await read(stage, shelves.slice(0, 3), 'old.jsonl')
+    model.does(script)
+
+    expect(await stage.memory.nameAliases({})).toMatchObject({ calls: 1, failed: 1, left: 0, postponed: 3 })
+    expect(await stage.memory.nameAliases({})).toMatchObject({ calls: 0, left: 0, postponed: 3 })
+    clock.now += 86_400_000
+    model.does(nothingStated)
+    expect(await stage.memory.nameAliases({})).toMatchObject({ calls: 1, failed: 0, left: 0, postponed: 0 })
+  })
+
+  test('that no server took gives no reason to ask again about those of another call', async () => {
+    const model = naming()
+    const stage = await open(model)
+    await read(stage, shelves.slice(0, 3), 'old.jsonl')
+    model.does(() => 'no JSON')
+    await stage.memory.nameAliases({})
+    await read(stage, ['The boiler hums.'], 'new.jsonl')
+    model.does({ fails: 'unreachable' })
+
+    expect(await stage.memory.nameAliases({})).toMatchObject({ calls: 1, left: 1, postponed: 3 })
+    await stage.memory.nameAliases({})
+    expect(offered(model).slice(1)).toEqual([['The boiler hums.'], ['The boiler hums.']])
+  })
+
+  test('INV-244 whose answer leaves passages out records only those that it has; the others are asked about once a day', async () => {
+    const model = naming()
+    const clock = handClock()
+    const stage = await open(model, {}, clock)
+    await read(stage, shelves.slice(0, 3), 'old.jsonl')
+    model.does(() => ({ aliases: [{ id: 'p1', questions: ['Where are the preserves?'] }] }))
+
+    expect(await stage.memory.nameAliases({ calls: 9 })).toMatchObject({ calls: 1, failed: 0, passages: 1, left: 0, postponed: 2 })
+    expect((await stage.memory.stats({})).aliases).toMatchObject({ named: 1, waiting: 2 })
+    // A model that remembers its answers would leave them out the next day, too.
+    expect(model.forgotten()).toBe(1)
+    clock.now += 86_400_000
+    expect(await stage.memory.nameAliases({ calls: 9 })).toMatchObject({ calls: 1, passages: 1, postponed: 1 })
+    expect(offered(model)[1]).toEqual(offered(model)[0]?.slice(1))
+    expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
 
   test('that no server took is repeated by the next one', async () => {

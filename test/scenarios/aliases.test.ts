@@ -64,6 +64,26 @@ describe('a person names aliases', () => {
     expect(await found(stage)).toEqual([])
   })
 
+  test('a text that is blank is refused, and takes nothing away', async () => {
+    const { memory } = await open()
+    await memory.alias({ node: 'carpenter.md', aliases: [alias] })
+
+    for (const aliases of [['  '], ['the joiner', '\n\t']]) {
+      await expect(memory.alias({ node: 'carpenter.md', aliases, remove: true })).rejects.toThrow(/blank/)
+      await expect(memory.alias({ node: 'carpenter.md', aliases })).rejects.toThrow(/blank/)
+    }
+    expect(await memory.alias({ node: 'carpenter.md', aliases: [], remove: true })).toMatchObject({ aliases: [{ text: alias }] })
+    expect(await memory.alias({ node: 'carpenter.md' })).toMatchObject({ aliases: [{ text: alias }] })
+  })
+
+  test('whoever names none is told them, whoever asks, and nothing is recorded', async () => {
+    const { memory } = await open()
+    const { position } = await memory.alias({ node: 'carpenter.md', aliases: [alias] })
+
+    expect(await memory.alias({ node: 'carpenter.md', origin: 'agent' })).toMatchObject({ aliases: [{ text: alias }], position })
+    await expect(memory.alias({ node: 'carpenter.md', remove: true, origin: 'agent' })).rejects.toThrow(InvalidRequest)
+  })
+
   test('only the owner does, of memories alone, and an alias has a length', async () => {
     const { memory } = await open()
 

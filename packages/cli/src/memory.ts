@@ -29,7 +29,8 @@ import { Output } from './render/output.ts'
 import { pasteable } from './render/page.ts'
 import { embedderOf, modelOf } from './settings/models.ts'
 import type { Everywhere, Settings } from './settings/settings.ts'
-import type { CommandShape } from './shapes/shape.ts'
+import { isAbsent, type Parsed } from './shapes/request-fields.ts'
+import type { CommandShape, Flag } from './shapes/shape.ts'
 
 /** The memory of a call. A request that fails before the memory is asked for touches no store. */
 export class Opening extends Context.Service<
@@ -63,16 +64,26 @@ export const warnOf = (store: StoreChoice, { warn }: Output['Service']) =>
 
 interface Opened {
   readonly shape: CommandShape
-  readonly flags: Readonly<Record<string, unknown>>
+  readonly words: Parsed['words']
+  readonly flags: Parsed['flags']
   readonly everywhere: Everywhere
 }
 
 type Memories = Effect.Effect<MemoryHere, StoreUnavailable | NotFound | InvalidRequest>
 
-const open = ({ shape, everywhere, flags }: Opened, { store, brain, embedder, model, modelMs }: Settings, scope: Scope.Scope): Memories =>
+/** True if a call of the command writes nothing, so that the store is opened for reading only. */
+const isReading = ({ flags, shape, words }: Opened): boolean => {
+  const given: ReadonlyArray<Pick<Flag, 'reads' | 'writes'> | undefined> = [
+    ...Object.keys(flags).map((name) => shape.flags[name]),
+    ...shape.positionals.filter(({ name }) => !isAbsent(words[name.toLowerCase()])),
+  ]
+  return given.some((one) => one?.reads) || (shape.access === 'read' && !given.some((one) => one?.writes))
+}
+
+const open = (call: Opened, { store, brain, embedder, model, modelMs }: Settings, scope: Scope.Scope): Memories =>
   Effect.suspend((): Memories => {
-    const given = Object.keys(flags).map((name) => shape.flags[name])
-    const reads = given.some((flag) => flag?.reads) || (shape.access === 'read' && !given.some((flag) => flag?.writes))
+    const { everywhere, shape } = call
+    const reads = isReading(call)
     // Only commands that ingest or recall embed. Others would read all vectors at their end and embed passages that they did not touch.
     const embeds = !reads && (shape.embeds === true || ['found', 'make'].includes(shape.access))
     const asksModel = !reads && shape.asksModel === true

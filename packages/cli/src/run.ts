@@ -39,7 +39,7 @@ export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effec
   const everywhere = meantIn(call.everywhere, surroundings.host)
   return withSettings(call.everywhere, surroundings, (settings) =>
     Effect.gen(function* () {
-      const opening = yield* openingOf({ shape, flags, everywhere }, settings)
+      const opening = yield* openingOf({ shape, words, flags, everywhere }, settings)
       return yield* run({ words, flags, inBrain: settings.brain === undefined ? {} : { brain: settings.brain } }).pipe(
         Effect.provideService(Opening, opening),
         Effect.mapError(withChoice(everywhere, settings)),

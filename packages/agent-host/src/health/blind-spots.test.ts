@@ -70,8 +70,10 @@ describe('what stands still', () => {
   })
 
   test('is naming of aliases of which nothing came for two days, for the budget of one ends it', () => {
-    const at = (ms: number, left: number) => seen(begin + ms, { unnamed: [{ brain, left }] })
+    const at = (ms: number, left: number, answered = 0) => seen(begin + ms, { unnamed: [{ brain, left, answered }] })
 
+    expect(looks(at(0, 5, 1), at(day, 6, 2), at(2 * day, 7, 3))).toEqual([[], [], []])
+    expect(looks(at(0, 5, 1), at(day, 6, 1), at(2 * day, 7, 1))).toEqual([[], [], ['aliases']])
     expect(looks(at(0, 9), at(2 * day - 1, 9), at(2 * day, 9), at(2 * day, 8))).toEqual([[], [], ['aliases'], []])
     expect(looks(at(0, 0), at(2 * day, 0))).toEqual([[], []])
   })

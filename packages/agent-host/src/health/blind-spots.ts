@@ -26,8 +26,8 @@ export interface Seen {
   readonly unrecorded: { readonly turns: number; readonly since: number }
   /** True where a language model is set and messages are to be judged. */
   readonly isJudging: boolean
-  /** Calls that name aliases and are left, by brain; empty where none are to be named. */
-  readonly unnamed: ReadonlyArray<{ readonly brain: string; readonly left: number }>
+  /** What is left of naming aliases, now or on another day, and the calls about it that were answered, by brain; empty where none are to be named. */
+  readonly unnamed: ReadonlyArray<{ readonly brain: string; readonly left: number; readonly answered: number }>
   readonly terminal: (command: string) => string
 }
 
@@ -64,8 +64,10 @@ const leftOf = ({ isJudging, unnamed, work }: Seen): ReadonlyArray<Left> => {
     ...(isJudging ? behind : []).map(({ brain, modelCalls, waiting }) => {
       return { cause: 'judging' as const, key: `judging ${brain} after ${modelCalls} calls`, left: waiting, patienceMs: dayMs }
     }),
-    // The budget of a day ends naming until the next one.
-    ...unnamed.map(({ brain, left }) => ({ cause: 'aliases' as const, key: `aliases ${brain}`, left, patienceMs: 2 * dayMs })),
+    // An answer is progress here, too. The budget of a day ends naming until the next one.
+    ...unnamed.map(({ answered, brain, left }) => {
+      return { cause: 'aliases' as const, key: `aliases ${brain} after ${answered} answers`, left, patienceMs: 2 * dayMs }
+    }),
   ]
 }
 
@@ -106,7 +108,7 @@ const spotOf = (cause: SpotCause, seen: Seen, still: ReadonlyArray<Left>): Spot 
       return (
         first && {
           cause,
-          text: 'naming other words for memories is switched on, but some wait, and none was named for two days',
+          text: 'naming other words for memories is switched on, but some wait, and no call about them was answered for two days',
           command: seen.terminal('setup'),
         }
       )

@@ -159,7 +159,9 @@ const tellSpots = (parts: HostParts, work: CountedWork, tell: Tell): void => {
   const { config, host, state } = parts
   const { stalls, unrecorded } = state.health
   const isJudging = config.model !== 'off' && config.judging !== 'off'
-  const unnamed = asksAliases(parts) ? [...state.aliasing].map(([brain, { left }]) => ({ brain, left })) : []
+  const unnamed = asksAliases(parts)
+    ? [...state.aliasing].map(([brain, { answered, left, postponed }]) => ({ brain, left: left + postponed, answered }))
+    : []
   const looked = blindSpots({ now: Date.now(), work: work.newest(), unrecorded, isJudging, unnamed, terminal: host.terminal }, stalls)
   state.health.stalls = looked.stalls
   for (const cause of spotCauses) {

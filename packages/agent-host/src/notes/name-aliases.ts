@@ -1,8 +1,9 @@
 /**
  * Has a language model name by which other words people may ask for the memories of an agent, once its notes are read: a call at a time, while nobody waits.
  *
- * A memory about which a model was asked has a record and is not asked about again, so after a restart the run goes on. A call that failed, or a budget that is
- * used up, ends a run: the next run begins with the next changed note, or after an hour.
+ * A memory about which a model answered has a record and is not asked about again, so after a restart the run goes on. A call that failed, or a budget that is
+ * used up, ends a run. The next run begins with the next changed note, or after an hour whatever the last one left: memories come from talk as well, and some
+ * wait for another day. A run for which nothing waits makes no call.
  */
 import { isWorkerFailure } from '@crabtrail/store/worker'
 import { modelMsOf } from '../model/chosen-models.ts'
@@ -14,7 +15,7 @@ type Naming = Pick<HostParts, 'config' | 'host' | 'isOn' | 'memory' | 'state' | 
 /** True where a model is to name aliases. */
 export const asksAliases = ({ config }: Pick<Naming, 'config'>): boolean => config.aliases && modelMsOf(config) > 0
 
-/** A run that ended before all was named is not repeated sooner, unless there is something new. */
+/** A run is not repeated sooner, unless there is something new. */
 const againMs = 60 * 60_000
 /** More than a call may take. */
 const patienceMs = 120_000
@@ -28,9 +29,9 @@ export const nameSoon = (parts: Naming, brain: string, hasNews: boolean): void =
     known.again ||= hasNews
     return
   }
-  const isDue = known === undefined || hasNews || (known.left > 0 && Date.now() - known.lastAt >= againMs)
+  const isDue = known === undefined || hasNews || Date.now() - known.lastAt >= againMs
   if (!isDue) return
-  const run: Aliasing = { isAsking: true, again: false, left: known?.left ?? 1, lastAt: Date.now() }
+  const run: Aliasing = { left: 0, postponed: 0, answered: 0, ...known, isAsking: true, again: false, lastAt: Date.now() }
   aliasing.set(brain, run)
   name(parts, brain, run)
     // A brain that nothing was read into is not there yet.
@@ -47,8 +48,15 @@ const name = async (parts: Naming, brain: string, run: Aliasing): Promise<void> 
   let goesOn = true
   while (goesOn && !isEnding(parts)) {
     run.again = false
-    const { calls, failed: unanswered, left } = await parts.memory.worker().ask('nameAliases', request, { deadlineMs: patienceMs })
+    const {
+      calls,
+      failed: unanswered,
+      left,
+      postponed,
+    } = await parts.memory.worker().ask('nameAliases', request, { deadlineMs: patienceMs })
     run.left = left
+    run.postponed = postponed
+    run.answered += calls - unanswered
     run.lastAt = Date.now()
     goesOn = run.again || (calls > 0 && unanswered === 0 && left > 0)
   }

@@ -39,7 +39,7 @@ export interface SharedState {
   readonly beats: Map<string, Beat>
   /** Brains that learn now, with the occasions of one more pass afterwards. */
   readonly learning: Map<string, Set<Occasion>>
-  /** The newest run that names aliases, by brain: whether it goes on, and how many calls are left. */
+  /** The newest run that names aliases, by brain: whether it goes on, what is left and what was answered. */
   readonly aliasing: Map<string, Aliasing>
   readonly following: Following
   readonly readings: Readings
@@ -60,8 +60,12 @@ export interface Aliasing {
   /** True while a call is made, and true where another run is to follow it. */
   isAsking: boolean
   again: boolean
-  /** Calls that are left; 1 before the first answer. */
+  /** Calls that are left. */
   left: number
+  /** Memories that wait for another day. */
+  postponed: number
+  /** Calls that were answered since this process began. */
+  answered: number
   /** Milliseconds UTC of the newest answer; 0 where the adapter stopped since. */
   lastAt: number
 }

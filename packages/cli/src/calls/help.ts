@@ -135,9 +135,10 @@ const section = (name: CommandName, shape: CommandShape): ReadonlyArray<string> 
   '```',
 ]
 
-const neverWrites = ({ flags }: CommandShape): string => {
-  const writing = Object.keys(flags).filter((name) => flags[name]?.writes)
-  return writing.length === 0 ? '. It never writes.' : `. It writes only with ${writing.map((name) => `\`--${name}\``).join(' or ')}.`
+const neverWrites = ({ flags, positionals }: CommandShape): string => {
+  const words = positionals.filter(({ writes }) => writes).map(({ name }) => name)
+  const writing = [...words, ...Object.keys(flags).flatMap((name) => (flags[name]?.writes ? [`--${name}`] : []))]
+  return writing.length === 0 ? '. It never writes.' : `. It writes only with ${writing.map((name) => `\`${name}\``).join(' or ')}.`
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

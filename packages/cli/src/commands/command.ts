@@ -51,7 +51,7 @@ interface OwnShape extends Omit<CommandShape, 'flags' | 'positionals'> {
   readonly flags?: CommandShape['flags']
   /** Fields with which the command writes nothing. */
   readonly reads?: ReadonlyArray<string>
-  /** Fields without which the command writes nothing. */
+  /** Fields with which a command that reads writes. */
   readonly writes?: ReadonlyArray<string>
   /** The field that a surplus word most likely belongs to. */
   readonly meant?: string
@@ -85,10 +85,11 @@ export const asking =
     const used = fields.flatMap((field) => all.get(field) ?? [])
     const { flags = {}, forms = {}, meant, positionals = [], reads = [], writes = [], ...shape }: OwnShape = own
     const options = used.filter(({ argument }) => argument === undefined)
+    const writesIn = ({ name }: DescribedField): Pick<Flag, 'writes'> => (writes.includes(name) ? { writes: true } : {})
     const flagIn = (field: DescribedField): Flag => ({
       ...flagOf(field),
       ...(reads.includes(field.name) ? { reads: true } : {}),
-      ...(writes.includes(field.name) ? { writes: true } : {}),
+      ...writesIn(field),
       ...(field.name === meant ? { meant: true } : {}),
       ...(forms[field.name] === undefined ? {} : { form: forms[field.name] }),
     })
@@ -96,7 +97,9 @@ export const asking =
       shape: {
         ...shape,
         positionals: [
-          ...used.flatMap((field) => (field.argument === undefined ? [] : [positionalOf({ ...field, argument: field.argument })])),
+          ...used.flatMap((field) =>
+            field.argument === undefined ? [] : [{ ...positionalOf({ ...field, argument: field.argument }), ...writesIn(field) }],
+          ),
           ...positionals,
         ],
         flags: { ...Object.fromEntries(options.map((field) => [optionOf(field), flagIn(field)])), ...flags },
@@ -126,7 +129,8 @@ export const answering =
         // The shape has every field without which there is no request.
         const whole = (fields.some((field) => field === 'today') ? yield* onDay(given) : given) as unknown as RequestOf<Name>
         const answer: AnswerOf<Name> = yield* memory[name](whole)
-        const print = own.access === 'read' || given.dryRun === true ? present : report
+        const isReading = own.access === 'read' && !(own.writes ?? []).some((field) => Object.hasOwn(given, field))
+        const print = isReading || given.dryRun === true ? present : report
         yield* print(answer, rendering(request))
         return exit === undefined ? exits.done : exit(answer)
       }),

@@ -42,17 +42,20 @@ const helpOf = ({ absent, description = '', form, kind }: DescribedField): strin
   ].join('; ')
 }
 
-interface Parsed {
+export interface Parsed {
   readonly words: Readonly<Record<string, WordValue>>
   readonly flags: Readonly<Record<string, FlagValue>>
 }
 
-/** Returns the fields that the call gives. A switch `no-…` gives false; a required list that was not given is empty. */
+/** Returns the fields that the call gives. A switch `no-…` gives false; of lists that were not given a required one is empty, and another is absent. */
 export const requestOf = (fields: ReadonlyArray<DescribedField>, { flags, words }: Parsed): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     fields.flatMap((field): ReadonlyArray<readonly [string, unknown]> => {
       const value = field.argument === undefined ? flags[optionOf(field)] : words[field.argument.toLowerCase()]
-      if (value === undefined) return field.optional || field.form !== 'list' ? [] : [[field.name, []]]
+      if (isAbsent(value)) return field.optional || field.form !== 'list' ? [] : [[field.name, []]]
       return [[field.name, field.form === 'switch' ? !optionOf(field).startsWith('no-') : value]]
     }),
   )
+
+/** An argument that may be given more than once is an empty list where it is not given. */
+export const isAbsent = (value: FlagValue | WordValue): boolean => value === undefined || (Array.isArray(value) && value.length === 0)

@@ -22,7 +22,7 @@ export interface Flag extends Value {
   readonly form?: RegExp
   /** True if the command writes nothing with this option, so that the store is opened for reading only. */
   readonly reads?: true
-  /** True if the command writes only with this option. */
+  /** True if the command writes with this option, though it reads without it. */
   readonly writes?: true
 }
 
@@ -34,6 +34,8 @@ export interface Positional extends Value {
   readonly many?: true
   /** True if the argument names a file or folder, which shells complete. */
   readonly path?: true
+  /** True if the command writes with this argument, though it reads without it. */
+  readonly writes?: true
 }
 
 export interface CommandShape {

@@ -28,7 +28,8 @@ export const alias = answering('alias', ['node', 'aliases', 'remove'], {
     'They end when the passage gets another text.',
   ],
   example: 'crabtrail alias deploy.md#rollback "how do we go back to the old version?"',
-  access: 'write',
+  access: 'read',
+  writes: ['aliases', 'remove'],
 })(() => aliases)
 
 const contentLines = 12

@@ -1,7 +1,7 @@
 /** Lets a person name other words by which a memory is asked for, and tells which a memory has. */
 
 import * as Effect from 'effect/Effect'
-import { aliasCharacters, aliasesIn, aliasesMost, aliasText, keptAliases } from '../../domain/aliases/aliases.ts'
+import { aliasCharacters, aliasesIn, aliasesMost, aliasLine, aliasText, keptAliases } from '../../domain/aliases/aliases.ts'
 import { type GraphView, namesIn } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
@@ -15,6 +15,8 @@ import type { AliasRequest } from '../requests.ts'
 
 export const alias = Effect.fnUntraced(function* (brain: OpenBrain, request: AliasRequest) {
   const { aliases = [], origin = 'owner', remove = false } = request
+  // Whoever names nothing asks what there is: that is no mark, and a store that can only be read tells it.
+  if (aliases.length === 0 && !remove) return yield* answered(brain, yield* resolveNode(brain, brain.state.graph, request.node))
   if (!mayMark(origin)) return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not name aliases: the owner can` })
   const said = yield* Effect.forEach(aliases, (one) => Effect.map(cleanText(one), ({ text }) => text))
   const long = said.find((one) => one.length > aliasCharacters)
@@ -23,6 +25,10 @@ export const alias = Effect.fnUntraced(function* (brain: OpenBrain, request: Ali
       field: 'aliases',
       problem: `${JSON.stringify(long.slice(0, 40))}… has ${long.length} characters; at most ${aliasCharacters} are kept`,
     })
+  if (said.some((one) => aliasLine(one) === ''))
+    return yield* new InvalidRequest({ field: 'aliases', problem: 'one of them is blank: leave it out, or name words' })
+  // No list at all, rather than an empty one, stands for all.
+  const isAll = remove && request.aliases === undefined
   const given = keptAliases(said, Number.MAX_SAFE_INTEGER)
   const signal = yield* beginSignal(brain, request)
   let node: NodeNumber = 0
@@ -32,22 +38,26 @@ export const alias = Effect.fnUntraced(function* (brain: OpenBrain, request: Ali
       node = yield* resolveNode(brain, graph, request.node)
       const known = graph.aliasesOf(node).find(({ by }) => by === 'person')?.names
       const before = known === undefined ? [] : aliasesIn((yield* access.bodies([known])).get(known))
-      const after = changed(before, given, remove)
+      const after = isAll ? [] : changed(before, given, remove)
       if (after.length > aliasesMost.person) return yield* tooMany(after.length)
       const names = aliasText(after) === aliasText(before) ? known : after.length === 0 ? undefined : signal.drafts.add(aliasText(after))
       return { _tag: 'NameAliases' as const, node, namer: 'person' as const, names }
     }),
   })
+  return yield* answered(brain, node)
+})
+
+const answered = Effect.fnUntraced(function* (brain: OpenBrain, node: NodeNumber) {
   const { graph, position } = brain.state
   const names = yield* nodeNames(brain, graph, [node], 'names')
   const told = yield* aliasesTold(brain, graph, [node])
   return { brain: brain.key, node: names.id(node), aliases: told(node), position } satisfies AliasAnswer
 })
 
-/** Returns the aliases of a person after a request. To remove none by name removes all. */
+/** Returns the aliases of a person after a request that names some. */
 const changed = (before: ReadonlyArray<string>, given: ReadonlyArray<string>, remove: boolean): ReadonlyArray<string> => {
   if (!remove) return keptAliases([...before, ...given], Number.MAX_SAFE_INTEGER)
-  return given.length === 0 ? [] : before.filter((one) => !given.includes(one))
+  return before.filter((one) => !given.includes(one))
 }
 
 const tooMany = (count: number) =>

@@ -100,8 +100,11 @@ export interface OpenBrains {
   readonly unnamed: Map<BrainKey, PassedOver>
 }
 
-/** Memories that a model is not asked about again soon, with the text that they had: one holds a secret, or the call about it is over. */
-export type PassedOver = Map<NodeNumber, { readonly text: ContentRef | undefined; readonly isSecret: boolean; readonly day: number }>
+/** Memories that a model is not asked about again soon, with the text that they had. */
+export type PassedOver = Map<NodeNumber, { readonly text: ContentRef | undefined; readonly because: PassedBecause; readonly day: number }>
+
+/** It holds a secret; the call about it had no answer about it; no server took the call about it. */
+type PassedBecause = 'secret' | 'unanswered' | 'untaken'
 
 export const openBrains = (embedder?: Embedder['Service'], model?: LanguageModel['Service']): OpenBrains => ({
   held: new Map(),

@@ -2,7 +2,7 @@
  * Asks a model by which other words people may ask for passages: for those of the documents of a run, and tells what the calls will take before the first
  * one; and for those of a brain that wait, a call at a time, while nobody does.
  *
- * Guarantees: a passage is asked about once for each text that it has, whatever ends a run. Nothing is sent that no model may be given, no secret, and no alias.
+ * Guarantees: a passage about which a model answered is not asked about again with the same text, whatever ends a run. Nothing is sent that no model may be given, no secret, and no alias.
  */
 
 import { dayOfTime } from '@crabtrail/text/days/calendar'
@@ -12,6 +12,7 @@ import * as Effect from 'effect/Effect'
 import { aliasText } from '../../domain/aliases/aliases.ts'
 import {
   type AliasesOffer,
+  type AliasesRead,
   aliasesPrompt,
   aliasesTask,
   type FoundAliases,
@@ -21,6 +22,7 @@ import {
   passagesMost,
 } from '../../domain/aliases/aliases-call.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { ModelFallback } from '../../domain/events/model-events.ts'
 import type { GraphView, Origin } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
@@ -68,7 +70,7 @@ export const nameAliases = Effect.fnUntraced(function* (
   const aliases = yield* askedFor(brain, request, {
     ...{ means, waiting, passed, spoken },
     estimate: yield* estimated(brain, waiting(brain.state), spoken),
-    left: () => open(brain.state).filter((node) => passed.get(node)?.isSecret !== true).length,
+    left: () => open(brain.state).filter((node) => passed.get(node)?.because !== 'secret').length,
     interrupted,
   })
   return { aliases }
@@ -80,8 +82,8 @@ const isPassedOver = (passed: PassedOver, { graph }: BrainState, node: NodeNumbe
 }
 
 /**
- * Names aliases of memories that wait, at most as many calls as are asked for. A memory whose call gave no answer is asked about again the next day, or by
- * the next process, so one that no model answers holds nobody up.
+ * Names aliases of memories that wait, at most as many calls as are asked for. A memory about which its call gave no answer is asked about again the next day,
+ * or by the next process, so one that no model answers holds nobody up.
  */
 export const nameWaiting = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -92,15 +94,15 @@ export const nameWaiting = Effect.fnUntraced(function* (
   const passed = around.unnamed.get(brain.key) ?? new Map()
   around.unnamed.set(brain.key, passed)
   const today = dayOfTime(yield* Clock.currentTimeMillis)
-  const waiting = (state: BrainState) => {
-    const due = waitingIn(state.graph)
-    for (const [node, { day, isSecret }] of passed) if (!isSecret && day !== today) passed.delete(node)
-    return due.filter((node) => !isPassedOver(passed, state, node))
-  }
+  for (const [node, { because, day }] of passed) if (because !== 'secret' && day !== today) passed.delete(node)
+  const waiting = (state: BrainState) => waitingIn(state.graph).filter((node) => !isPassedOver(passed, state, node))
+  const postponed = ({ state }: OpenBrain) =>
+    waitingIn(state.graph).filter((node) => isPassedOver(passed, state, node) && passed.get(node)?.because !== 'secret').length
   const told = { brain: brain.key, position: brain.state.position }
   if (means === undefined) {
     const left = callsFor(waiting(brain.state).length)
-    return { ...told, ...rehearsedCalls({ ...nothingExpected, calls: left }), passages: 0, stopped: 'no-model' } satisfies NameAliasesAnswer
+    const asked = rehearsedCalls({ ...nothingExpected, calls: left })
+    return { ...told, ...asked, passages: 0, postponed: postponed(brain), stopped: 'no-model' } satisfies NameAliasesAnswer
   }
   const aliases = yield* askedFor(brain, request, {
     ...{ means, waiting, passed, most: request.calls ?? 1, estimate: nothingExpected },
@@ -108,10 +110,10 @@ export const nameWaiting = Effect.fnUntraced(function* (
     left: () => waiting(brain.state).length,
     interrupted: () => Effect.void,
   })
-  // The passages are not to blame.
-  if (aliases.lastFailure === 'unreachable' || aliases.lastFailure === 'rate-limited')
-    for (const [node, { isSecret }] of passed) if (!isSecret) passed.delete(node)
-  return { ...told, ...aliases, position: brain.state.position } satisfies NameAliasesAnswer
+  // The passages are not to blame, so the next run asks about them: they are left.
+  for (const [node, { because }] of passed) if (because === 'untaken') passed.delete(node)
+  const left = callsFor(waiting(brain.state).length)
+  return { ...told, ...aliases, left, postponed: postponed(brain), position: brain.state.position } satisfies NameAliasesAnswer
 })
 
 const nothingExpected: CallsEstimate = { calls: 0, tokensIn: 0, costUsd: 0, milliseconds: 0 }
@@ -156,7 +158,8 @@ interface Naming {
   readonly interrupted: (aliases: AliasesAnswer) => Effect.Effect<void>
 }
 
-const isMalformed = (event: BrainEvent): boolean => event.type === 'ModelAnswered' && event.data.fallback === 'malformed'
+const fallbackOf = (events: ReadonlyArray<BrainEvent>): ModelFallback | undefined =>
+  events.flatMap((event) => (event.type === 'ModelAnswered' ? (event.data.fallback ?? []) : [])).at(0)
 
 const askedFor = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -171,20 +174,25 @@ const askedFor = Effect.fnUntraced(function* (
       let offered: ReadonlyArray<OfferedPassage> = []
       const offer = Effect.fnUntraced(function* ({ access, state }: Attempt) {
         const next = yield* offerOf(waiting(state), state, access.bodies)
-        for (const node of next.secret) passed.set(node, { text: state.graph.node(node)?.text, isSecret: true, day })
+        for (const node of next.secret) passed.set(node, { text: state.graph.node(node)?.text, because: 'secret', day })
         offered = next.passages
         return offered.length === 0 ? undefined : { passages: offered, languages: spoken }
       })
+      const answered = new Set<NodeNumber>()
       const called = yield* askAndRecord(brain, aliasesTask, means, { request, durability: 'power', offer }, (answer) =>
-        Effect.map(cleaned(answer.offer, answer.read.questions, answer.drafts), ({ found, refused }) =>
-          followedAliases({ found, call: answer.call, refused, erased: answer.erased }),
-        ),
+        Effect.map(cleaned(answer.offer, answer.read.questions, answer.drafts), ({ found, refused }) => {
+          for (const { node } of found) answered.add(node)
+          return followedAliases({ found, call: answer.call, refused, erased: answer.erased })
+        }),
       )
+      if ('unasked' in called) return called
       // What got an answer has a record and waits no more, unless something was erased meanwhile: then it is asked about anew.
-      if ('unasked' in called || called.offer !== undefined) return called
-      for (const { node, ref } of offered) passed.set(node, { text: ref, isSecret: false, day })
-      // A model that remembers its answers would give the next run the same one, which cannot be read.
-      if (called.recorded.some(isMalformed)) yield* means.model.forget
+      const without = offered.filter(({ node }) => !answered.has(node))
+      const fallback = fallbackOf(called.recorded)
+      const because = fallback === 'unreachable' || fallback === 'rate-limited' ? 'untaken' : 'unanswered'
+      for (const { node, ref } of without) passed.set(node, { text: ref, because, day })
+      // A model that remembers its answers would give the next run the same one, which cannot be read or leaves passages out.
+      if (without.length > 0 && (fallback === undefined || fallback === 'malformed')) yield* means.model.forget
       return called
     }),
     left: () => callsFor(left()),
@@ -224,17 +232,15 @@ const offerOf = Effect.fnUntraced(function* (waiting: ReadonlyArray<NodeNumber>,
 
 const hasSecret = (text: string) => Effect.map(cleanText(text), ({ redacted }) => redacted.length > 0)
 
-/** Returns the questions of an answer as contents. One that holds a secret does not count. */
-const cleaned = Effect.fnUntraced(function* (
-  { passages }: AliasesOffer,
-  questions: ReadonlyArray<ReadonlyArray<string>>,
-  drafts: ContentDrafts,
-) {
+/** Returns the questions of an answer as contents, of the passages that it has. One that holds a secret does not count. */
+const cleaned = Effect.fnUntraced(function* ({ passages }: AliasesOffer, questions: AliasesRead['questions'], drafts: ContentDrafts) {
   const found: Array<FoundAliases> = []
   let refused = 0
   for (const [place, { node, ref }] of passages.entries()) {
+    const named = questions[place]
+    if (named === undefined) continue
     const kept: Array<string> = []
-    for (const question of questions[place] ?? []) {
+    for (const question of named) {
       const { redacted, text } = yield* cleanText(question)
       if (redacted.length > 0 || text.trim() === '') refused++
       else kept.push(text)

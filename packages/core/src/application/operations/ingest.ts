@@ -274,6 +274,8 @@ export type NameAliasesRequest = typeof NameAliasesRequest.Type
 export const NameAliasesAnswer = Schema.Struct({
   brain: Schema.String,
   ...AliasesAnswer.fields,
+  left: required(Schema.Int, 'Calls that the next run makes.'),
+  postponed: required(Schema.Int, 'Memories that wait for another day, because a call of today gave no answer about them.'),
   stopped: optional(Schema.Literals(unaskedReasons), 'Why no call was made, or no more.'),
   position: Schema.Int,
 })

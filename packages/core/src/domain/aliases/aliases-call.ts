@@ -88,8 +88,8 @@ const sent = (text: string, characters: number): string => withImitationsMarked(
 /* The answer. */
 
 export interface AliasesRead extends ReadAnswer {
-  /** The questions that count, for each passage of the offer, in its order; none for a passage that states nothing. */
-  readonly questions: ReadonlyArray<ReadonlyArray<string>>
+  /** The questions that count, for each passage of the offer, in its order; none for one that states nothing, undefined for one that the answer leaves out. */
+  readonly questions: ReadonlyArray<ReadonlyArray<string> | undefined>
 }
 
 /** Most entries of an answer, and questions of an entry, that are looked at. */
@@ -113,9 +113,9 @@ export const readAliases = (text: string, { languages: spoken, passages }: Alias
     refused += said.length - kept.length
     read.set(place, kept)
   }
-  const all = passages.map((_, place) => read.get(place) ?? [])
-  const questions = withoutCommon(all)
-  return Result.succeed({ questions, refused: refused + all.flat().length - questions.flat().length })
+  const counted = withoutCommon(read)
+  const refusedAsCommon = [...read.values()].flat().length - [...counted.values()].flat().length
+  return Result.succeed({ questions: passages.map((_, place) => counted.get(place)), refused: refused + refusedAsCommon })
 }
 
 const questionsIn = (said: ReadonlyArray<unknown>, text: string, spoken: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -154,12 +154,14 @@ const isSpoken = (question: string, spoken: ReadonlyArray<string>): boolean =>
 const passagesOfQuestion = 2
 
 /** Returns the questions without those that many passages got, and without any where all that got some got the same. */
-const withoutCommon = (questions: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<ReadonlyArray<string>> => {
-  const [first, ...others] = questions.filter((one) => one.length > 0).map((one) => JSON.stringify(one))
-  if (others.length > 0 && others.every((one) => one === first)) return questions.map(() => [])
+const withoutCommon = (read: ReadonlyMap<number, ReadonlyArray<string>>): ReadonlyMap<number, ReadonlyArray<string>> => {
+  const lists = [...read.values()]
+  const [first, ...others] = lists.filter((one) => one.length > 0).map((one) => JSON.stringify(one))
+  const isOneForAll = others.length > 0 && others.every((one) => one === first)
   const passages = new Map<string, number>()
-  for (const one of questions.flat()) passages.set(one.toLowerCase(), (passages.get(one.toLowerCase()) ?? 0) + 1)
-  return questions.map((list) => list.filter((one) => (passages.get(one.toLowerCase()) ?? 0) <= passagesOfQuestion))
+  for (const one of lists.flat()) passages.set(one.toLowerCase(), (passages.get(one.toLowerCase()) ?? 0) + 1)
+  const isCommon = (one: string) => isOneForAll || (passages.get(one.toLowerCase()) ?? 0) > passagesOfQuestion
+  return new Map([...read].map(([place, list]) => [place, list.filter((one) => !isCommon(one))] as const))
 }
 
 /* The task. */
