@@ -95,7 +95,7 @@ const fromBrain = Effect.fnUntraced(function* <A, E>(
   const shape = { ...evaluateCommand.shape, access: 'read' } as const
   return yield* Effect.scoped(
     Effect.gen(function* () {
-      const { memory } = yield* openingOf({ shape, flags: {}, everywhere }, settings)
+      const { memory } = yield* openingOf({ shape, words, flags: {}, everywhere }, settings)
       return yield* read(yield* memory, settings.brain === undefined ? {} : { brain: settings.brain })
     }),
   )
