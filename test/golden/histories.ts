@@ -138,6 +138,11 @@ const corrections = async (stage: Stage) => {
   await say('No, that is wrong: the low tide of the harbour is at 08:30.')
   await memory.ingest({ documents: [note('tides.md', '# Tides\n\nThe low tide of the harbour is at 08:30.\n')], ...keeper })
   await look([low, who])
+  const { turn: judged } = await turn(stage, who, { reply: 'The keeper of the lighthouse is Maren.' })
+  await memory.feedback({ verdict: 'wrong', turn: judged, nodes: ['keeper.md'], instead: ['new-keeper.md'], ...talk, ...keeper })
+  await look([who])
+  await memory.feedback({ verdict: 'used', turn: judged, nodes: ['keeper.md'], ...talk, ...keeper })
+  await look([who])
 }
 
 /** Outcomes that name no recall: shared among turns, spent, refused, and late; and agents who answer while they judge. */

@@ -94,7 +94,7 @@ describe('a conversation that is forgotten takes the aliases that a person named
 
 test('INV-245 an answer that arrives after an erasure names nothing, and its passages are asked about anew', async () => {
   const about = 'Which Zugspitze business is it?'
-  const model = held({ aliases: [{ id: 'p1', questions: [about] }] })
+  const model = held({ aliases: ['p1', 'p2'].map((id) => ({ id, questions: [about] })) })
   const stage = await open({ model: model.slow })
   await stage.memory.init({})
   await read(stage, note('a.md', [], invoice), note('b.md', [], 'The cabin on the Zugspitze is let in June.'))
