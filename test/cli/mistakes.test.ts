@@ -310,6 +310,8 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   tag: ['before-import'],
   tags: [],
   sessions: [],
+  turns: [],
+  timeline: [],
   list: ['deploy'],
   completion: ['bash'],
   grant: ['acme', 'acme_gateway'],

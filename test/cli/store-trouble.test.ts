@@ -39,6 +39,8 @@ const calls: Readonly<
   tag: ['before-trouble'],
   tags: [],
   sessions: [],
+  turns: [],
+  timeline: [],
   list: [],
   recall: ['harbour'],
   used: ['deploy.md'],

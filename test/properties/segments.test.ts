@@ -406,6 +406,10 @@ const looks = (log: Log): ReadonlyArray<Look> => {
     (methods) => methods.log({ type: 'NodeAdded', from: '2', to: String(Math.ceil(end / 2)), names: true }),
     (methods) => methods.log({ session: 's1' }),
     (methods) => methods.log({ actor: 'cli' }),
+    (methods) => methods.turns({ limit: 5 }),
+    (methods) => methods.turns({ session: 's1', at: String(Math.ceil(end / 2)) }),
+    (methods) => methods.timeline({ buckets: 7 }),
+    (methods) => methods.timeline({ from: '2', to: String(Math.ceil(end / 2) + 1), buckets: 3 }),
     ...few(turns).flatMap(
       (turn): ReadonlyArray<Look> => [
         (methods) => methods.log({ turn: `t${turn}`, walks: false }),

@@ -144,6 +144,8 @@ const memory: MemoryMethods = {
   describe: elsewhere,
   tag: elsewhere,
   tags: elsewhere,
+  timeline: elsewhere,
+  turns: elsewhere,
   sessions: elsewhere,
   list: elsewhere,
   calibrate: elsewhere,

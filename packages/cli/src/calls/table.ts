@@ -14,6 +14,7 @@ import { note } from '../commands/ingest/note.ts'
 import { calibrate } from '../commands/measure/calibrate.ts'
 import { evaluate } from '../commands/measure/eval.ts'
 import { bisect, whyNot } from '../commands/past/bisect.ts'
+import { timeline, turns } from '../commands/past/course.ts'
 import { diff } from '../commands/past/diff.ts'
 import { blame, log, sessions, stats } from '../commands/past/history.ts'
 import { replay } from '../commands/past/replay.ts'
@@ -32,7 +33,7 @@ import type { CommandShape } from '../shapes/shape.ts'
 const begin = { demo, init, ingest, note, brains, profiles, profile, describe }
 const verdicts = { used, 'not-relevant': notRelevant, 'not-useful': notUseful, wrong, feedback }
 const ask = { recall, ...verdicts, complete, hear, judge, strength, learn }
-const see = { show, why, 'why-not': whyNot, blame, diff, bisect, tag, tags, sessions, list, log, stats }
+const see = { show, why, 'why-not': whyNot, blame, diff, bisect, tag, tags, sessions, turns, timeline, list, log, stats }
 const taking = { undo, unlearn, rollback, replay, tune, promote, calibrate, maintain, protect, trust, alias, forget }
 const check = { ...taking, verify, doctor, eval: evaluate }
 const carry = { export: exportLog, import: importLog, move, backup, restore, archive, grant }

@@ -50,6 +50,7 @@ export type {
   StrengthAnswer,
   UtilityChange,
 } from './operations/teaching.ts'
+export type { ListedTurn, TimelineAnswer, TurnsAnswer } from './operations/timeline.ts'
 export type { ExportAnswer, ImportAnswer } from './operations/transfer.ts'
 export type {
   CompleteAnswer,

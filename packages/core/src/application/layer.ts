@@ -21,6 +21,7 @@ import { diff } from './history/diff.ts'
 import { list, sessions, tag, tags } from './history/list.ts'
 import { log, watchLog } from './history/log.ts'
 import { show } from './history/show.ts'
+import { timeline, turns } from './history/timeline.ts'
 import { why, whyNot } from './history/why.ts'
 import { ingest } from './ingest/ingest.ts'
 import { nameWaiting } from './ingest/name-aliases.ts'
@@ -109,6 +110,8 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   tag,
   tags,
   sessions,
+  turns,
+  timeline,
   list,
   log,
   show,

@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
 import { promote, replay, tune } from './replay.ts'
 import { feedback, learn, rollback, strength } from './teaching.ts'
+import { timeline, turns } from './timeline.ts'
 import { exportBrain, importBrain } from './transfer.ts'
 import { complete, hear, heartbeat, judge, judgeAgain, session, skip } from './turns.ts'
 import { undo, unlearn } from './undo.ts'
@@ -49,6 +50,8 @@ export const operations = {
   tag,
   tags,
   sessions,
+  turns,
+  timeline,
   list,
   log,
   show,

@@ -1,0 +1,100 @@
+/** Reads the course of a log: its turns one by one, and how dense it is from one position to another. */
+import * as Schema from 'effect/Schema'
+import { absenceReasons, turnOutcomes } from '../../domain/events/turn-events.ts'
+import { inBrain, optional, PositionText, reading, required, TurnText, whole } from './operation.ts'
+
+export const turnsMost = 200
+
+export const TurnsRequest = Schema.Struct({
+  ...inBrain,
+  before: optional(TurnText, 'Only turns before this one: the next page begins before the last turn of the page before.', {
+    absent: 'from the newest',
+    value: 'TURN',
+  }),
+  session: optional(Schema.String, 'Only turns of this session: its key, or its number as `s17`.', { value: 'NAME' }),
+  limit: optional(whole(1, turnsMost), 'The most turns.', { absent: '20', value: 'N' }),
+  at: optional(PositionText, 'As it was at that position: later turns and verdicts are left out.', { absent: 'now', value: 'POS' }),
+})
+export type TurnsRequest = typeof TurnsRequest.Type
+
+export const ListedTurn = Schema.Struct({
+  turn: required(Schema.String, 'Its number, as `t17`.'),
+  position: required(Schema.Int, 'Of its first event.'),
+  at: Schema.String,
+  session: required(Schema.NullOr(Schema.String), 'The number of its session, as `s17`; `null` without one.'),
+  question: required(Schema.NullOr(Schema.String), 'The question; `null` where it was erased, or none was recorded.'),
+  given: required(Schema.Int, 'Memories that were put before the model.'),
+  absent: optional(Schema.Literals(absenceReasons), 'Set when the turn went on without memory.'),
+  outcome: optional(Schema.Literals(turnOutcomes), 'How it ended. Absent: that was not told.'),
+  drew: optional(Schema.Int, 'Memories that its reply drew on. Absent: that was not told.'),
+  verdicts: required(Schema.Record(Schema.String, Schema.Int), 'How often each verdict was given on it, as `used` or `wrong`.'),
+})
+export type ListedTurn = typeof ListedTurn.Type
+
+export const TurnsAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: Schema.Int,
+  turns: required(Schema.Array(ListedTurn), 'The newest first.'),
+  more: required(Schema.Boolean, 'True where older turns were left out by `limit`.'),
+})
+export type TurnsAnswer = typeof TurnsAnswer.Type
+
+export const turns = reading({
+  sentence: 'Lists the turns, newest first: what was asked, what was given, and what was said of it.',
+  brain: 'refuse',
+  request: TurnsRequest,
+  answer: TurnsAnswer,
+})
+
+export const bucketsMost = 1_000
+
+/** What a bucket counts, each in commits that have such an event. */
+export const densities = ['turns', 'verdicts', 'facts', 'learning', 'growth', 'forgetting'] as const
+export type Density = (typeof densities)[number]
+
+/** What a mark of the time line is. */
+export const markKinds = ['tag', 'rollback', 'unlearn', 'withdrawn', 'erasure', 'settings', 'promoted'] as const
+export type MarkKind = (typeof markKinds)[number]
+
+export const TimelineRequest = Schema.Struct({
+  ...inBrain,
+  from: optional(PositionText, 'The first position.', { absent: 'the first event', value: 'POS' }),
+  to: optional(PositionText, 'The last position.', { absent: 'the last event', value: 'POS' }),
+  buckets: optional(whole(1, bucketsMost), 'Parts of equal length that it is divided into.', { absent: '60', value: 'N' }),
+})
+export type TimelineRequest = typeof TimelineRequest.Type
+
+export const TimelineAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: required(Schema.Int, 'The end of the log.'),
+  from: Schema.Int,
+  to: Schema.Int,
+  buckets: required(
+    Schema.Array(
+      Schema.Struct({
+        from: required(Schema.Int, 'Its first position.'),
+        at: required(Schema.String, 'The time of that position.'),
+        ...(Object.fromEntries(densities.map((name) => [name, Schema.Int])) as Record<Density, typeof Schema.Int>),
+      }),
+    ),
+    'The parts in order. Each counts the commits that began in it: those with a turn, a verdict, a change of what is known, of what was learned, of cues, or a forgetting.',
+  ),
+  marks: required(
+    Schema.Array(
+      Schema.Struct({
+        position: Schema.Int,
+        kind: Schema.Literals(markKinds),
+        name: optional(Schema.String, 'The name of a tag.'),
+      }),
+    ),
+    'Single events that divide the past into a before and an after, in order; the newest 1,000 of them.',
+  ),
+})
+export type TimelineAnswer = typeof TimelineAnswer.Type
+
+export const timeline = reading({
+  sentence: 'Counts what happened along the log, and names the events that divide it.',
+  brain: 'refuse',
+  request: TimelineRequest,
+  answer: TimelineAnswer,
+})
