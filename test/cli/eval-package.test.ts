@@ -70,7 +70,9 @@ describe('where the package is not installed', () => {
       stderr: { isTTY: false, write: hear('stderr') },
     }
     const surroundings = { env: {}, home, folder: home, ...streams }
-    const exit = await Effect.runPromiseExit(forward(call, surroundings, pathToFileURL(join(home, 'crabtrail.js')).href))
+    const exit = await Effect.runPromiseExit(
+      forward({ ...call, command: 'eval' }, surroundings, pathToFileURL(join(home, 'crabtrail.js')).href),
+    )
     return { code: endOf(exit, call.everywhere, 130, streams), ...said }
   }
 

@@ -61,6 +61,7 @@ const calls: Readonly<
   blame: ['deploy.md>learned>incident.md'],
   log: [],
   stats: [],
+  studio: [],
   undo: [],
   unlearn: ['--since', '1'],
   rollback: ['--to', '1'],

@@ -34,7 +34,7 @@ const meantIn = (given: Everywhere, host: HostProgram | undefined): Everywhere =
 
 export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCode, Failure> => {
   const { command, flags, words } = call
-  if (command === 'eval') return forward(call, surroundings)
+  if (isForwarded(command)) return forward({ ...call, command }, surroundings)
   const { run, shape }: Command = commandTable[command]
   const everywhere = meantIn(call.everywhere, surroundings.host)
   return withSettings(call.everywhere, surroundings, (settings) =>
@@ -48,26 +48,34 @@ export const runCall = (call: RunCall, surroundings: Surroundings): Effect.Effec
   )
 }
 
-/** The package of `eval`. It is optional, and no other command loads it. */
-const evaluation = '@crabtrail/eval'
+type Forwarded = (call: RunCall, surroundings: Surroundings, signal: AbortSignal) => Promise<ExitCode>
 
-interface Evaluation {
-  readonly evaluate: (call: RunCall, surroundings: Surroundings, signal: AbortSignal) => Promise<ExitCode>
-}
+/** The optional packages of some commands, and what each exports. No other command loads them. */
+const packages = {
+  eval: { name: '@crabtrail/eval', program: 'evaluate' },
+  studio: { name: '@crabtrail/studio', program: 'studio' },
+} as const
 
-/** Runs `crabtrail eval` in its package. `from`: URL of the module whose packages are searched. */
+type ForwardedCommand = keyof typeof packages
+
+const isForwarded = (command: string): command is ForwardedCommand => Object.hasOwn(packages, command)
+
+/** Runs a command in its package. `from`: URL of the module whose packages are searched. */
 export const forward = (
-  call: RunCall,
+  call: RunCall & { readonly command: ForwardedCommand },
   surroundings: Surroundings,
   from: string = import.meta.url,
 ): Effect.Effect<ExitCode, PackageMissing> =>
   Effect.gen(function* () {
+    const { name, program } = packages[call.command]
     const path = yield* Effect.try({
-      try: () => createRequire(findPackageJSON(evaluation, from) ?? from).resolve(evaluation),
-      catch: () => new PackageMissing({ command: call.command, package: evaluation }),
+      try: () => createRequire(findPackageJSON(name, from) ?? from).resolve(name),
+      catch: () => new PackageMissing({ command: call.command, package: name }),
     })
-    const { evaluate } = yield* Effect.promise((): Promise<Evaluation> => import(pathToFileURL(path).href))
-    return yield* Effect.interruptible(Effect.promise((signal) => evaluate(call, surroundings, signal)))
+    const loaded = yield* Effect.promise((): Promise<Readonly<Record<string, Forwarded>>> => import(pathToFileURL(path).href))
+    return yield* Effect.interruptible(
+      Effect.promise((signal) => loaded[program]?.(call, surroundings, signal) ?? Promise.reject(new Error(`${name} has no ${program}`))),
+    )
   })
 
 /** Runs a program with the settings of this process and an output that follows them. */

@@ -30,6 +30,7 @@ export {
   operationNames,
   operations,
   type RequestOf,
+  writesNothing,
 } from './application/operations/operations.ts'
 export { type ToolArguments, toolArguments } from './application/operations/tool-arguments.ts'
 export { ContentStore } from './application/ports/content-store.ts'

@@ -33,6 +33,8 @@ export interface Operation {
   readonly brain: BrainNeed
   /** Returns the need of a request, where it depends on the request. `brain` is then the need of most requests. */
   readonly brainFor?: (request: never) => BrainNeed
+  /** True for a request that writes nothing although others of the operation do. One with `dryRun` never writes, and need not be named here. */
+  readonly looks?: (request: never) => boolean
   readonly request: Schema.Codec<unknown, unknown> & { readonly fields: Schema.Struct.Fields }
   readonly answer: Schema.Codec<unknown, unknown>
   readonly errors: ReadonlyArray<Schema.Codec<Error, unknown>>

@@ -71,6 +71,13 @@ export const operations = {
   upkeep,
 } as const satisfies Readonly<Record<string, Operation>>
 
+/** True for a request that appends nothing and changes no store, whatever other requests of its operation do. */
+export const writesNothing = (name: OperationName, request: object): boolean => {
+  const { looks, request: schema, writes }: Operation = operations[name]
+  const isDry = 'dryRun' in schema.fields && 'dryRun' in request && request.dryRun === true
+  return !writes || isDry || (looks as ((request: object) => boolean) | undefined)?.(request) === true
+}
+
 type Operations = typeof operations
 
 export type OperationName = keyof Operations

@@ -263,13 +263,16 @@ export const RecallAnswer = Schema.Struct({
 })
 export type RecallAnswer = typeof RecallAnswer.Type
 
+const looks = ({ at, record }: RecallRequest): boolean => record === false || at !== undefined
+
 /** A recall that records nothing creates no brain. */
-const brainFor = ({ at, record }: RecallRequest): BrainNeed => (record === false || at !== undefined ? 'refuse' : 'create')
+const brainFor = (request: RecallRequest): BrainNeed => (looks(request) ? 'refuse' : 'create')
 
 export const recall = writing({
   sentence: 'Answers a question from the memory and records how: one turn, one commit, before the answer is given.',
   brain: 'create',
   brainFor,
+  looks,
   request: RecallRequest,
   answer: RecallAnswer,
 })

@@ -110,6 +110,7 @@ export const replay = writing({
   sentence:
     'Derives a brain again from its own facts under other settings or without some signals, and compares. Without `saveAs` it writes nothing.',
   brain: 'refuse',
+  looks: ({ saveAs }: ReplayRequest): boolean => saveAs === undefined,
   request: ReplayRequest,
   answer: ReplayAnswer,
 })

@@ -1,0 +1,2 @@
+/** A stylesheet that the build takes in. */
+declare module '*.css'

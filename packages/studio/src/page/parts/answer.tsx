@@ -1,0 +1,50 @@
+/** Shows an answer when it is there, what it was before while it is asked for, and what went wrong. */
+
+import type { AnswerOf, OperationName, RequestOf } from '@crabtrail/core'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { answerTo, type Problem } from '../state/ask.ts'
+import { head } from '../state/brain.ts'
+import { at } from '../state/route.ts'
+
+interface AnswerProps<Name extends OperationName> {
+  readonly name: Name
+  readonly request: RequestOf<Name>
+  /** True for an answer that does not change when the log grows. */
+  readonly fixed?: boolean
+  readonly children: (answer: AnswerOf<Name>) => ComponentChildren
+}
+
+export const Answer = <Name extends OperationName>({ children, fixed = false, name, request }: AnswerProps<Name>) => {
+  const before = useRef<AnswerOf<Name>>(undefined)
+  const told = answerTo(name, request, fixed || at.value !== undefined ? undefined : head.value).value
+  if (told.state === 'told') before.current = told.answer
+  if (told.state === 'failed') return <Trouble problem={told.problem} />
+  const answer = told.state === 'told' ? told.answer : before.current
+  if (answer === undefined)
+    return (
+      <p class="waiting" role="status">
+        Asking the memory …
+      </p>
+    )
+  return <div aria-busy={told.state === 'waiting'}>{children(answer)}</div>
+}
+
+export const Trouble = ({ problem }: { readonly problem: Problem }) => (
+  <div class="trouble" role="alert">
+    <strong>{titles[problem.tag] ?? 'That did not work'}</strong>
+    <p>{problem.message}</p>
+  </div>
+)
+
+const titles: Readonly<Record<string, string>> = {
+  NotFound: 'Not there',
+  InvalidRequest: 'That cannot be asked',
+  ReadOnly: 'This studio only reads',
+  StoreUnavailable: 'The store cannot be read',
+  IntegrityBroken: 'The log is damaged',
+  Ended: 'The studio has ended',
+}
+
+/** `at` of requests, where a position is shown. */
+export const asOf = (): { readonly at?: string } => (at.value === undefined ? {} : { at: String(at.value) })

@@ -1,0 +1,73 @@
+/** Asks the memory, and keeps answers: the same question about the same position is asked once. */
+
+import type { AnswerOf, OperationName, RequestOf } from '@crabtrail/core'
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+export class Problem extends Error {
+  readonly tag: string
+  constructor(tag: string, message: string) {
+    super(message)
+    this.tag = tag
+  }
+}
+
+/** Asks once, without keeping the answer. Rejects with {@link Problem}. */
+export const ask = async <Name extends OperationName>(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>> => {
+  const response = await fetch(`/ask/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  }).catch(() => {
+    throw new Problem('Ended', 'The studio does not answer: it was ended. Start it again, and open the new address.')
+  })
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  if (!isJson) throw new Problem('Refused', await response.text())
+  const told = (await response.json()) as AnswerOf<Name> & { readonly problem?: { readonly tag: string; readonly message: string } }
+  if (!response.ok) throw new Problem(told.problem?.tag ?? 'Refused', told.problem?.message ?? 'The memory did not say why.')
+  return told
+}
+
+export type Told<A> =
+  | { readonly state: 'waiting'; readonly before: A | undefined }
+  | { readonly state: 'told'; readonly answer: A }
+  | { readonly state: 'failed'; readonly problem: Problem }
+
+/** Answers that are kept at most; the one that was used longest ago goes first. */
+const keptMost = 200
+const kept = new Map<string, ReadonlySignal<Told<unknown>>>()
+
+/**
+ * Returns the answer as it comes. `head` is part of what is asked: an answer about now is asked again when the log has grown, and one about an
+ * earlier position never is.
+ */
+export const answerTo = <Name extends OperationName>(
+  name: Name,
+  request: RequestOf<Name>,
+  head: number | undefined,
+): ReadonlySignal<Told<AnswerOf<Name>>> => {
+  const key = JSON.stringify([name, request, head])
+  const known = kept.get(key) as ReadonlySignal<Told<AnswerOf<Name>>> | undefined
+  if (known !== undefined) {
+    kept.delete(key)
+    kept.set(key, known)
+    return known
+  }
+  const told = signal<Told<AnswerOf<Name>>>({ state: 'waiting', before: undefined })
+  kept.set(key, told)
+  const [oldest] = kept.keys()
+  if (kept.size > keptMost && oldest !== undefined) kept.delete(oldest)
+  ask(name, request).then(
+    (answer) => {
+      told.value = { state: 'told', answer }
+    },
+    (problem: Problem) => {
+      told.value = { state: 'failed', problem }
+      // A failure is not kept: the next look asks again.
+      kept.delete(key)
+    },
+  )
+  return told
+}
+
+/** Forgets every answer: something was changed. */
+export const forgetAnswers = (): void => kept.clear()

@@ -1,0 +1,275 @@
+/** What did it do just now? The turns, and one turn step by step: question, seeds, walk, ranking, what went to the model, what was said of it. */
+
+import type { AnswerOf } from '@crabtrail/core'
+import { Answer, asOf } from '../parts/answer.tsx'
+import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength, toneOf } from '../parts/words.tsx'
+import { linkTo, route } from '../state/route.ts'
+
+export const Turns = () => (route.value.id === undefined ? <TurnList /> : <Turn turn={route.value.id} />)
+
+const pageSize = 50
+
+const TurnList = () => {
+  const { before, session } = route.value.more
+  const request = { limit: pageSize, ...asOf(), ...(before === undefined ? {} : { before }), ...(session === undefined ? {} : { session }) }
+  return (
+    <>
+      <h1>What did it do?</h1>
+      <Answer name="turns" request={request}>
+        {({ more, turns }) => (
+          <>
+            {turns.length === 0 ? <Nothing>No question was asked up to here.</Nothing> : null}
+            <ol class="turns">
+              {turns.map((one) => (
+                <li key={one.turn}>
+                  <TurnRow {...one} />
+                </li>
+              ))}
+            </ol>
+            {more ? <a href={linkTo('turns', undefined, { ...route.value.more, before: turns.at(-1)?.turn ?? '' })}>older turns</a> : null}
+          </>
+        )}
+      </Answer>
+    </>
+  )
+}
+
+type Listed = AnswerOf<'turns'>['turns'][number]
+
+const TurnRow = ({ absent, at, given, outcome, question, session, turn, verdicts }: Listed) => (
+  <a class="turn-row" href={linkTo('turns', turn)}>
+    <span class="turn">{turn}</span>
+    <span class="question" dir="auto">
+      {question ?? 'erased'}
+    </span>
+    <span class="line">
+      {absent === undefined ? <Badge>{`${given} given`}</Badge> : <Badge tone="warn">{`without memory: ${absent}`}</Badge>}
+      {Object.entries(verdicts).map(([verdict, times]) => (
+        <Badge key={verdict} tone={toneOf(verdict)}>
+          {times === 1 ? verdict : `${verdict} ${times}×`}
+        </Badge>
+      ))}
+      {outcome === 'failure' ? <Badge tone="bad">failed</Badge> : null}
+      <span class="faint">{`${session ?? 'no session'}, ${moment(at)}`}</span>
+    </span>
+  </a>
+)
+
+const Turn = ({ turn }: { readonly turn: string }) => (
+  <Answer name="why" request={{ turn, ...asOf() }}>
+    {(why) => (
+      <>
+        <nav class="steps" aria-label="Neighbouring turns">
+          <a href={linkTo('turns', `t${Math.max(1, Number(turn.slice(1)) - 1)}`)}>earlier</a>
+          <a href={linkTo('turns', `t${Number(turn.slice(1)) + 1}`)}>later</a>
+        </nav>
+        <h1 dir="auto">{why.question}</h1>
+        <p class="line faint">
+          <span class="turn">{why.turn}</span>
+          {moment(why.at)}
+          <span>{`position ${why.position}`}</span>
+          <span>{why.engine}</span>
+          {why.absent === undefined ? null : <Badge tone="warn">{`without memory: ${why.absent}`}</Badge>}
+        </p>
+        {why.situation === undefined ? null : <p class="told">{`It was busy with: ${why.situation}`}</p>}
+        <Given why={why} />
+        <Ranking why={why} />
+        <Steps why={why} />
+        <Verdicts turn={why.turn} />
+      </>
+    )}
+  </Answer>
+)
+
+type Why = AnswerOf<'why'>
+
+const Given = ({ why: { dropped, guardrails = [], items } }: { readonly why: Why }) => {
+  const given = items.filter(({ included }) => included)
+  return (
+    <Card
+      title={given.length === 0 ? 'Nothing went to the model' : `What went to the model: ${counted(given.length, 'memory', 'memories')}`}
+    >
+      {guardrails.map(({ node, text }) => (
+        <p class="guardrail" key={node} dir="auto">
+          {text ?? 'a guardrail whose words were erased'}
+        </p>
+      ))}
+      <ol class="given">
+        {given.map(({ node }) => (
+          <li key={node}>
+            <NodeText node={node} />
+          </li>
+        ))}
+      </ol>
+      {dropped.length === 0 ? null : (
+        <details>
+          <summary>{`${counted(dropped.length, 'memory', 'memories')} found and left out`}</summary>
+          <ul class="rows">
+            {dropped.map(({ node, reason }) => (
+              <li key={node}>
+                <NodeLink node={node} />
+                <Badge>{reason}</Badge>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+const NodeText = ({ node }: { readonly node: string }) => (
+  <Answer name="show" request={{ what: node, ...asOf() }}>
+    {({ nodes: [own] }) => (
+      <>
+        <NodeLink node={node} title={own?.title} />
+        <p class="excerpt" dir="auto">
+          {own?.content ?? 'Its text was erased.'}
+        </p>
+      </>
+    )}
+  </Answer>
+)
+
+const Ranking = ({ why: { cues, items } }: { readonly why: Why }) => (
+  <Card title="The ranking, and what brought each memory">
+    {cues.length === 0 ? null : (
+      <p class="told">
+        {'It was like '}
+        {cues.map(({ alike, node, question }) => (
+          <span key={node} class="alias" dir="auto">{`“${question}” (${Math.round(alike * 100)} %)`}</span>
+        ))}
+      </p>
+    )}
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" class="number">
+            Place
+          </th>
+          <th scope="col">Memory</th>
+          <th scope="col">By its words</th>
+          <th scope="col">By edges</th>
+          <th scope="col" class="number">
+            Score
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ included, inhibitedBy, node, path, score, seed, title }, place) => (
+          <tr key={node} class={included ? 'included' : ''}>
+            <td class="number">{place + 1}</td>
+            <td>
+              <NodeLink node={node} title={title} />
+              {included ? <Badge tone="good">given</Badge> : null}
+            </td>
+            <td class="number">{seed === null ? '' : `${seed.score.toFixed(2)}`}</td>
+            <td>
+              {path.map(({ edge, kind, source, strength: value }, i) => (
+                <span class="hop" key={`${edge}-${i}`}>
+                  <EdgeLink edge={edge}>{`${kind} ${strength(value)}`}</EdgeLink>
+                  <span class="faint"> from </span>
+                  <NodeLink node={source} />
+                </span>
+              ))}
+              {inhibitedBy === null ? null : <Badge tone="bad">held back</Badge>}
+            </td>
+            <td class="number">{score.toFixed(2)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Card>
+)
+
+const Steps = ({ why: { skipped } }: { readonly why: Why }) =>
+  skipped.length === 0 ? null : (
+    <Card title={`Not followed: ${counted(skipped.length, 'edge')}`}>
+      <details>
+        <summary>show them</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Edge</th>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col" class="number">
+                Strength
+              </th>
+              <th scope="col">Why not</th>
+            </tr>
+          </thead>
+          <tbody>
+            {skipped.map(({ edge, kind, reason, source, strength: value, target }) => (
+              <tr key={edge}>
+                <td>
+                  <EdgeLink edge={edge}>{kind}</EdgeLink>
+                </td>
+                <td>
+                  <NodeLink node={source} />
+                </td>
+                <td>
+                  <NodeLink node={target} />
+                </td>
+                <td class="number">{strength(value)}</td>
+                <td>{reasons[reason] ?? reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Card>
+  )
+
+const reasons: Readonly<Record<string, string>> = {
+  dormant: 'too weak to be followed',
+  gated: 'a shared name, which this question does not trust',
+  'routed-away': 'its target adds nothing to the question',
+  budget: 'the walk had gone far enough',
+  visited: 'its target was reached already',
+  cycle: 'it leads back',
+  inhibited: 'it is negative: it keeps its target away',
+}
+
+const moves: ReadonlySet<string> = new Set([
+  'StrengthAdjusted',
+  'UtilityAdjusted',
+  'FeedbackGiven',
+  'OutcomeGiven',
+  'TurnCompleted',
+  'MessageJudged',
+  'NodeSuperseded',
+  'NodeDoubted',
+])
+
+/** What followed from a turn, in the order of the log. */
+const Verdicts = ({ turn }: { readonly turn: string }) => (
+  <Answer name="log" request={{ turn, walks: false, names: true, limit: 500, ...(asOf().at === undefined ? {} : { to: asOf().at ?? '' }) }}>
+    {({ events }) => {
+      const told = events.filter(({ type }) => moves.has(type))
+      return (
+        <Card title="What was said of it, and what that changed">
+          {told.length === 0 ? <Nothing>Nothing was said of it yet.</Nothing> : null}
+          <ol class="events">
+            {told.map(({ data, names = {}, position, type }) => (
+              <li key={position}>
+                <span class="faint number">{position}</span>
+                <span>{type}</span>
+                <span class="event" dir="auto">
+                  {eventInWords(data, names)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )
+    }}
+  </Answer>
+)
+
+const eventInWords = (data: Readonly<Record<string, unknown>>, names: Readonly<Record<string, ReadonlyArray<string>>>): string => {
+  const { from, outcome, to, verdict } = data
+  const words = [verdict, outcome].filter((word) => typeof word === 'string')
+  const moved = typeof from === 'number' && typeof to === 'number' ? [`${(from / 1e9).toFixed(3)} → ${(to / 1e9).toFixed(3)}`] : []
+  return [...words, ...Object.values(names).flat().slice(0, 4), ...moved].join('  ')
+}
