@@ -46,12 +46,13 @@ export const handlerOf =
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://studio')
     const asking = askingOf(request, pathname, searchParams)
     const admission = door.admit(asking)
+    if (asking.method !== 'POST' || admission._tag !== 'Admitted') request.resume()
     if (admission._tag !== 'Admitted') return turnedAway(admission, response)
     if (asking.method === 'GET')
       return pathname === '/about' ? send(response, 200, json, JSON.stringify(about)) : sendAsset(assets, pathname, response)
     const operation = operationIn(pathname)
-    if (operation === undefined) return send(response, 404, plain, 'There is no such operation.')
     const body = await bodyOf(request)
+    if (operation === undefined) return send(response, 404, plain, 'There is no such operation.')
     if (body === undefined) return send(response, 413, plain, `A request has at most ${bodyMost} bytes.`)
     const reply = await Effect.runPromise(carry(operation, body, carrying))
     return send(response, reply.status, json, JSON.stringify(reply.body))
@@ -92,15 +93,15 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
   response.writeHead(status, { ...always, 'content-type': type }).end(body)
 }
 
+/** Returns undefined for a body that is too long. It is read to its end and not kept: a connection that is cut would hide the answer. */
 const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => {
   const chunks: Array<Buffer> = []
   let size = 0
   for await (const chunk of request) {
     size += chunk.length
-    if (size > bodyMost) return undefined
-    chunks.push(chunk)
+    if (size <= bodyMost) chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return size <= bodyMost ? Buffer.concat(chunks).toString('utf8') : undefined
 }
 
 export interface Serving {
