@@ -60,7 +60,8 @@ const App = () => {
         </button>
       </header>
       {at.value === undefined ? null : <p class="past" role="status">{`Everything is shown as of position ${at.value}.`}</p>}
-      <main id="main" tabIndex={-1}>
+      {/* It scrolls, so keys must reach it. */}
+      <main id="main" tabIndex={0}>
         {trouble.value === undefined ? <Shown /> : <Trouble problem={trouble.value} />}
       </main>
       <Timeline />

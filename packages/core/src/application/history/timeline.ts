@@ -43,6 +43,12 @@ export const turns = Effect.fnUntraced(function* (brain: OpenBrain, request: Tur
   return { brain: brain.key, position, turns: listed, more: found.length > shown.length } satisfies TurnsAnswer
 })
 
+/** What of a recall is read before its first event. */
+interface Bundled {
+  readonly end: Position
+  readonly given: number
+}
+
 const started = (['TurnStarted', 'RecallSkipped'] as const).map(typeSubject)
 
 /** A turn whose recall came too late has both events, and is told once, as one that went on without memory. */
@@ -51,15 +57,16 @@ const turnsUpTo = Effect.fnUntraced(function* (brain: OpenBrain, session: string
   const groups: Array<ReadonlyArray<Subject>> = [started]
   if (sessions !== undefined) groups.push([...sessions].map((number) => ({ kind: 'session', number })))
   const found = new Map<TurnNumber, HeardTurn>()
-  const given = new Map<TurnNumber, number>()
+  const bundled = new Map<TurnNumber, Bundled>()
   yield* visitNewestFirst(brain, yield* placesOf(brain, groups, to), 1, to, (event) => {
     const { commit, turn } = event
     if (turn === undefined || (sessions !== undefined && (commit.session === undefined || !sessions.has(commit.session)))) return true
-    if (event.type === 'ContextBundled') given.set(turn, event.data.included.length)
+    const { end = event.position, given = 0 } = bundled.get(turn) ?? {}
+    bundled.set(turn, { end, given: event.type === 'ContextBundled' ? event.data.included.length : given })
     if (event.type !== 'TurnStarted' && event.type !== 'RecallSkipped') return true
     const known = found.get(turn)
     if (known === undefined && found.size === most) return false
-    found.set(turn, startOf(event, turn, given.get(turn) ?? 0, known))
+    found.set(turn, startOf(event, turn, { end, given }, known))
     return true
   })
   return [...found.values()]
@@ -68,7 +75,7 @@ const turnsUpTo = Effect.fnUntraced(function* (brain: OpenBrain, session: string
 const startOf = (
   event: Extract<BrainEvent, { type: 'TurnStarted' | 'RecallSkipped' }>,
   turn: TurnNumber,
-  given: number,
+  { end, given }: Bundled,
   known: HeardTurn | undefined,
 ): HeardTurn => {
   const { at, session } = event.commit
@@ -80,6 +87,7 @@ const startOf = (
     told: {
       turn: printedTurn(turn),
       position: event.position,
+      end,
       at: isoTime(at),
       session: session === undefined ? null : printedSession(session),
       given: absent === undefined ? given : 0,

@@ -20,6 +20,7 @@ export type TurnsRequest = typeof TurnsRequest.Type
 export const ListedTurn = Schema.Struct({
   turn: required(Schema.String, 'Its number, as `t17`.'),
   position: required(Schema.Int, 'Of its first event.'),
+  end: required(Schema.Int, 'Of the last event of its recall: as of there the turn is the newest.'),
   at: Schema.String,
   session: required(Schema.NullOr(Schema.String), 'The number of its session, as `s17`; `null` without one.'),
   question: required(Schema.NullOr(Schema.String), 'The question; `null` where it was erased, or none was recorded.'),

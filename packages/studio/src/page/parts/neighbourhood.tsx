@@ -35,7 +35,7 @@ export const Neighbourhood = ({ node, shown }: { readonly node: string; readonly
     <svg
       class="graph"
       viewBox={`0 0 ${width} ${height}`}
-      role="img"
+      role="group"
       aria-label={`${shown.edges.length} edges of ${node}; the table below lists them`}
     >
       {lines.map(({ edge, kind, source, strength, target }) => (

@@ -121,19 +121,34 @@ const Bars = ({ told: { buckets: all }, xOf }: { readonly told: Told; readonly x
   )
 }
 
+/** Steps are taken one after the other: each begins where the one before it ended. */
+let stepping: Promise<void> = Promise.resolve()
+
 /** Goes to the end of the turn before or after the position that is shown. */
-export const stepTurn = async (by: -1 | 1): Promise<void> => {
+export const stepTurn = (by: -1 | 1): Promise<void> => {
+  stepping = stepping.then(() => step(by)).catch(() => undefined)
+  return stepping
+}
+
+const step = async (by: -1 | 1): Promise<void> => {
   const here = shown.value
   if (here === undefined) return
   if (by < 0) {
     const { turns } = await ask('turns', { at: String(here), limit: 2 })
-    const [newest, before] = turns
-    const to = newest !== undefined && newest.position < here ? newest : before
-    if (to !== undefined) settle(to.position)
+    const to = turns.find(({ end }) => end < here)
+    if (to !== undefined) settle(to.end)
     return
   }
-  const { events } = await ask('log', { type: 'TurnStarted', from: String(here + 1), limit: 100_000, walks: false })
-  settle(events[0]?.position)
+  const [{ turns: reached }, { turns: newest }] = await Promise.all([
+    ask('turns', { at: String(here), limit: 1 }),
+    ask('turns', { limit: 1 }),
+  ])
+  const [next, last] = [numberOf(reached) + 1, numberOf(newest)]
+  if (next >= last) return settle(undefined)
+  const { turns } = await ask('turns', { before: `t${next + 1}`, limit: 1 })
+  settle(turns[0]?.end)
 }
+
+const numberOf = ([one]: ReadonlyArray<{ readonly turn: string }>): number => Number(one?.turn.slice(1) ?? 0)
 
 export const toNow = (): void => settle(undefined)
