@@ -60,7 +60,7 @@ const App = () => {
         </button>
       </header>
       {at.value === undefined ? null : <p class="past" role="status">{`Everything is shown as of position ${at.value}.`}</p>}
-      {/* It scrolls, so keys must reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <main id="main" tabIndex={0}>
         {trouble.value === undefined ? <Shown /> : <Trouble problem={trouble.value} />}
       </main>
