@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /** The page of the studio in a real browser, over a brain that was used: what it shows is what the command line says. */
 
 import type { ChildProcess } from 'node:child_process'
@@ -49,12 +48,21 @@ const prepare = async (): Promise<void> => {
   await ask('tag', 'before-the-week')
 }
 
+/* What the page itself is asked: its names are not those of this process. */
+
+declare const document: { querySelectorAll(selector: string): { readonly length: number } }
+declare const location: { hash: string }
+
+const turnsShown = async (count: number): Promise<void> => {
+  await page.waitForFunction((wanted) => document.querySelectorAll('.turn-row').length === wanted, count)
+}
+
 const goTo = async (hash: string, heading: RegExp | string): Promise<void> => {
   await page.evaluate((to) => {
     location.hash = to
   }, hash)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  await page.waitForFunction(() => document.querySelector('.waiting, [aria-busy="true"]') === null)
+  await page.waitForFunction(() => document.querySelectorAll('.waiting, [aria-busy="true"]').length === 0)
 }
 
 describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
@@ -95,6 +103,7 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     await page.getByRole('heading', { level: 1, name: 'who ships the harbour service' }).waitFor()
     const why = await place.within.ask('why', 't1')
 
+    expect(await page.locator('.words').textContent()).toBe((await place.within.ask('why', 't1', '--context')).context.text)
     expect(await page.locator('.given > li').count()).toBe(why.items.filter(({ included }: { included: boolean }) => included).length)
     await page.locator('.events li', { hasText: 'FeedbackGiven' }).first().waitFor()
   })
@@ -103,16 +112,17 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     await goTo('#/turns', 'What did it do?')
     await page.keyboard.press('[')
     await page.keyboard.press('[')
+    await turnsShown(3)
     await page.getByText(/Everything is shown as of position/).waitFor()
-    const at = Number(new URL(page.url()).hash.match(/at=(\d+)/)?.[1])
-    await page.waitForFunction(() => document.querySelectorAll('.turn-row').length < 4)
-    const { turns } = await place.within.ask('turns', '--at', String(at))
+    const at = /at=(\d+)/.exec(new URL(page.url()).hash)?.[1] ?? ''
+    const { turns } = await place.within.ask('turns', '--at', at)
 
-    expect(await page.locator('.turn-row').count()).toBe(turns.length)
+    expect(turns).toHaveLength(3)
+    expect(await page.locator('.turn-row .turn').allTextContents()).toEqual(turns.map(({ turn }: { turn: string }) => turn))
     await page.keyboard.press(']')
-    await page.waitForFunction((shown) => document.querySelectorAll('.turn-row').length === shown + 1, turns.length)
+    await turnsShown(turns.length + 1)
     await page.keyboard.press('n')
-    await page.waitForFunction(() => document.querySelectorAll('.turn-row').length === 4)
+    await turnsShown(4)
   })
 
   test('switches a session off, shows what the command line says would be, takes it out and puts it back', async () => {

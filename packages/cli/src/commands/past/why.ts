@@ -7,13 +7,16 @@ import { behind, doubtLines, edgeName, ending, steps, supersededLines } from '..
 import { routingWhyInBrief, routingWhyLines } from '../../render/routing.ts'
 import { asking, printAnswer } from '../command.ts'
 
-export const why = asking('why', ['turn', 'node', 'at'], {
+export const why = asking('why', ['turn', 'node', 'context', 'at'], {
   summary: 'explain why a turn recalled a memory, or did not',
   flags: { all: { help: 'every memory, edge and event; else the memories given and counts of the rest, on one screen' } },
   example: 'crabtrail why t17 deploy.md#rollback',
   access: 'read',
 })(({ flags, request }) =>
-  printAnswer((memory) => memory.why(request), request.node === undefined && flags.all !== true ? explainedInBrief : explained),
+  printAnswer(
+    (memory) => memory.why(request),
+    request.node === undefined && flags.all !== true && request.context !== true ? explainedInBrief : explained,
+  ),
 )
 
 export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
@@ -25,10 +28,16 @@ export const explained = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<s
   ...(answer.dropped.length === 0
     ? []
     : ['', 'left out of the context', ...indented(aligned(answer.dropped.map((one) => [one.node, page.faint(droppedReason(one))])))]),
+  ...contextLines(answer),
   ...workedLines(answer),
   ...routingWhyLines(answer.routing, page),
   ...behind(answer.backlog, page),
 ]
+
+const contextLines = ({ context }: Answer.WhyAnswer): ReadonlyArray<string> =>
+  context === undefined
+    ? []
+    : ['', `put before the model, ${counted(context.tokens, 'token')}`, ...indented(context.text.split('\n').map(plainLine))]
 
 const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<string> => [
   `${page.strong(answer.turn)}  ${JSON.stringify(answer.question)}${ending(answer, page)}`,

@@ -23,12 +23,13 @@ import { asOf, stateAt } from '../commands/as-of.ts'
 import { notGivenInWords } from '../explanations.ts'
 import { isoTime, type NodeNames, nodeNames, resolveNode, resolveTurn, todayOf } from '../naming/names.ts'
 import { callOfTurn } from '../naming/positions.ts'
+import { rowAt } from '../naming/segments.ts'
 import { correctionsOf, doubtsIn, passagesOf } from '../passages/passages.ts'
 import { holdersAmong, pathStep, saidWords, supersededOf, toldGuardrail, toldSuperseding, tracer } from '../recall/answer.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { recordedGuardrails } from '../recall/guardrails.ts'
 import { continuedQuestions } from '../recall/hints.ts'
-import { nodesOfCall, type RecordedTurn, readTurn, routingWhy } from '../recall/recorded-turn.ts'
+import { nodesOfCall, type RecordedTurn, readTurn, recordedContext, routingWhy } from '../recall/recorded-turn.ts'
 import { nodesOfWorked, toldWorked } from '../recall/situation.ts'
 import type { WhyNotRequest, WhyRequest } from '../requests.ts'
 import { historiesOf, missedWith, namedEdge } from './blame.ts'
@@ -77,7 +78,8 @@ export const why = Effect.fnUntraced(function* (brain: OpenBrain, request: WhyRe
   const recorded = yield* readTurn(brain, yield* resolveTurn(state, request.turn))
   const wanted = request.node === undefined ? undefined : yield* resolveNode(brain, state.graph, request.node)
   const question = yield* questionOf(brain, recorded)
-  const whole = yield* explain(brain, state, about(state, recorded, wanted), question)
+  const explained = yield* explain(brain, state, about(state, recorded, wanted), question)
+  const whole = request.context === true ? { ...explained, context: yield* contextThen(brain, recorded, question) } : explained
   if (wanted === undefined || whole.items.length > 0) return whole
   return { ...whole, not: yield* notRecalledThen(brain, state, recorded, question, wanted) } satisfies WhyAnswer
 })
@@ -98,6 +100,15 @@ const about = ({ graph }: BrainState, recorded: RecordedTurn, wanted: NodeNumber
     skipped: recorded.walk.steps.filter(({ edge, outcome }) => outcome._tag === 'Skipped' && isMeant(graph.targetOf(edge))),
   }
 }
+
+/** Renders the context of a turn again, with the memory as it was at the end of its commit. */
+const contextThen = Effect.fnUntraced(function* (brain: OpenBrain, recorded: RecordedTurn, question: string | undefined) {
+  const row = yield* rowAt(brain, recorded.position)
+  const end = row === undefined ? recorded.position : row.first + row.count - 1
+  const { state } = yield* asOf(brain, end)
+  const { text, tokens } = (yield* recordedContext(brain, state, recorded, question ?? '', end)).bundle
+  return { text, tokens }
+})
 
 const questionOf = Effect.fnUntraced(function* (brain: OpenBrain, { question }: RecordedTurn) {
   return question === undefined ? undefined : (yield* keptBodies(brain, [question])).get(question)

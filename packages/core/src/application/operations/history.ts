@@ -162,6 +162,7 @@ export const WhyRequest = Schema.Struct({
   ...inBrain,
   turn: required(TurnText, 'The turn: `t17` or `17`.', { argument: 'TURN' }),
   node: optional(NodeText, 'A memory that it recalled, or any other: then why it was not recalled.', { argument: 'NODE' }),
+  context: optional(Schema.Boolean, 'Also gives the context, word for word as it was put before the model.'),
   at,
 })
 export type WhyRequest = typeof WhyRequest.Type
@@ -262,6 +263,10 @@ export const WhyAnswer = Schema.Struct({
   not: optional(WhyNot, 'Set when the memory that is asked for was not recalled.'),
   skipped: Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals(skipReasons) })),
   dropped: Schema.Array(Dropped),
+  context: optional(
+    Schema.Struct({ text: Schema.String, tokens: Schema.Int }),
+    'Only if it was asked for: the context, rendered again. Contents that were erased since are missing from it.',
+  ),
   guardrails: optional(Schema.Array(Guardrail), 'What it was told not to say or do again, as it stood then. Absent: nothing.'),
   situation: optional(Schema.String, 'What the session was busy with, in a few words. Absent: nothing was out of the ordinary.'),
   worked: optional(

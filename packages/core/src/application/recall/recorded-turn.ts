@@ -181,18 +181,19 @@ const kernelOf = (started: BrainEvent, chosen: EventData<'RouteChosen'> | undefi
   return { SEQ: units(SEQ), SIM: units(SIM), CAUSE: units(CAUSE) }
 }
 
-/** Answers a repeated recall from its record. Contents that were erased since are missing from the context. */
-export const recordedRecall = Effect.fnUntraced(function* (
+/**
+ * Renders the context of a recorded turn again, word for word as it was put before the model. `state` is that of the end of its commit, at `end`.
+ * Contents that were erased since are missing from it.
+ */
+export const recordedContext = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { count, first }: RecordedCommand,
-  request: RecallRequest,
+  state: BrainState,
+  recorded: RecordedTurn,
   question: string,
+  end: Position,
 ) {
-  const end = first + count - 1
-  const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
   const { graph } = state
-  const recorded = yield* readTurnAt(brain, first)
-  const { continues, day, dropped, engine, gate, included, novelty, ranking, routing, seeds, turn, walk } = recorded
+  const { continues, day, dropped, included, ranking, turn } = recorded
   const considered = ranking.map(({ node }) => node)
   const ranked = [...considered, ...gaveWayTo(graph, considered)]
   const passages = yield* passagesOf(brain, graph, [...included, ...ranked, ...saidInsteadOf(graph, [...included, ...ranked])])
@@ -208,6 +209,22 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const text = renderContext(items, turn, partsFor(evidence.text, evidence.asked.ways, profile.context.part))
   const guardrails = yield* recordedGuardrails(brain, state, recorded, question)
   const bundle = withGuardrails({ included, dropped, guardrails: [], text, tokens: countTokens(text) }, guardrails, turn)
+  return { bundle, evidence, profile }
+})
+
+/** Answers a repeated recall from its record. Contents that were erased since are missing from the context. */
+export const recordedRecall = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { count, first }: RecordedCommand,
+  request: RecallRequest,
+  question: string,
+) {
+  const end = first + count - 1
+  const state = end === brain.state.position ? brain.state : (yield* asOf(brain, end)).state
+  const { graph } = state
+  const recorded = yield* readTurnAt(brain, first)
+  const { engine, gate, novelty, ranking, routing, seeds, turn, walk } = recorded
+  const { bundle, evidence, profile } = yield* recordedContext(brain, state, recorded, question, end)
   // The recorded score of a seed includes the share of vectors and hints.
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])

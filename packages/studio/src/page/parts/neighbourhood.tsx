@@ -32,32 +32,30 @@ export const Neighbourhood = ({ node, shown }: { readonly node: string; readonly
   const { lines, spots } = useMemo(() => laidOut(node, shown), [node, shown])
   if (spots.length < 2) return null
   return (
-    <figure>
-      <figcaption class="hidden">{`${shown.edges.length} edges of ${node}; the table below lists them`}</figcaption>
-      <svg class="graph" viewBox={`0 0 ${width} ${height}`}>
-        {lines.map(({ edge, kind, source, strength, target }) => (
-          <line
-            key={edge}
-            class={`edge ${kind} ${strength < 0 ? 'negative' : ''}`}
-            x1={source.x}
-            y1={source.y}
-            x2={target.x}
-            y2={target.y}
-            stroke-width={1 + 3 * Math.min(1, Math.abs(strength))}
-          >
-            <title>{`${kind} ${strength.toFixed(2)}`}</title>
-          </line>
-        ))}
-        {spots.map(({ id, title, x, y }) => (
-          <a key={id} href={linkTo('notes', id)} aria-label={title}>
-            <circle class={id === node ? 'own' : ''} cx={x} cy={y} r={id === node ? 9 : 6} />
-            <text x={x} y={y + (id === node ? -14 : 18)} text-anchor="middle">
-              {title.length > 28 ? `${title.slice(0, 27)}…` : title}
-            </text>
-          </a>
-        ))}
-      </svg>
-    </figure>
+    <svg class="graph" viewBox={`0 0 ${width} ${height}`}>
+      <title>{`${shown.edges.length} edges of ${node}; the table below lists them`}</title>
+      {lines.map(({ edge, kind, source, strength, target }) => (
+        <line
+          key={edge}
+          class={`edge ${kind} ${strength < 0 ? 'negative' : ''}`}
+          x1={source.x}
+          y1={source.y}
+          x2={target.x}
+          y2={target.y}
+          stroke-width={1 + 3 * Math.min(1, Math.abs(strength))}
+        >
+          <title>{`${kind} ${strength.toFixed(2)}`}</title>
+        </line>
+      ))}
+      {spots.map(({ id, title, x, y }) => (
+        <a key={id} href={linkTo('notes', id)} aria-label={title}>
+          <circle class={id === node ? 'own' : ''} cx={x} cy={y} r={id === node ? 9 : 6} />
+          <text x={x} y={y + (id === node ? -14 : 18)} text-anchor="middle">
+            {title.length > 28 ? `${title.slice(0, 27)}…` : title}
+          </text>
+        </a>
+      ))}
+    </svg>
   )
 }
 

@@ -97,7 +97,7 @@ const Difference = () => {
                   <h3 dir="auto">{question}</h3>
                   <div class="sides">
                     <Side name="then" nodes={before.map(nodeOf)} other={after.map(nodeOf)} />
-                    <Side name="here" nodes={after.map(nodeOf)} other={before.map(nodeOf)} />
+                    <Side after name="here" nodes={after.map(nodeOf)} other={before.map(nodeOf)} />
                   </div>
                 </section>
               ))}

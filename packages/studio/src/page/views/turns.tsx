@@ -2,7 +2,7 @@
 
 import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
-import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength, toneOf } from '../parts/words.tsx'
+import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength, toneOf, Words } from '../parts/words.tsx'
 import { linkTo, route } from '../state/route.ts'
 
 export const Turns = () => (route.value.id === undefined ? <TurnList /> : <Turn turn={route.value.id} />)
@@ -56,7 +56,7 @@ const TurnRow = ({ absent, at, given, outcome, question, session, turn, verdicts
 )
 
 const Turn = ({ turn }: { readonly turn: string }) => (
-  <Answer name="why" request={{ turn, ...asOf() }}>
+  <Answer name="why" request={{ turn, context: true, ...asOf() }}>
     {(why) => (
       <>
         <nav class="steps" aria-label="Neighbouring turns">
@@ -83,21 +83,21 @@ const Turn = ({ turn }: { readonly turn: string }) => (
 
 type Why = AnswerOf<'why'>
 
-const Given = ({ why: { dropped, guardrails = [], items } }: { readonly why: Why }) => {
+const Given = ({ why: { context, dropped, items } }: { readonly why: Why }) => {
   const given = items.filter(({ included }) => included)
+  const title = given.length === 0 && context?.text === '' ? 'Nothing went to the model' : 'What went to the model, word for word'
   return (
-    <Card
-      title={given.length === 0 ? 'Nothing went to the model' : `What went to the model: ${counted(given.length, 'memory', 'memories')}`}
-    >
-      {guardrails.map(({ node, text }) => (
-        <p class="guardrail" key={node} dir="auto">
-          {text ?? 'a guardrail whose words were erased'}
-        </p>
-      ))}
-      <ol class="given">
-        {given.map(({ node }) => (
+    <Card title={title}>
+      {context === undefined || context.text === '' ? null : (
+        <>
+          <p class="told">{`${counted(given.length, 'memory', 'memories')}, ${counted(context.tokens, 'token')}`}</p>
+          <Words text={context.text} />
+        </>
+      )}
+      <ol class="given line">
+        {given.map(({ node, title: name }) => (
           <li key={node}>
-            <NodeText node={node} />
+            <NodeLink node={node} title={name} />
           </li>
         ))}
       </ol>
@@ -117,19 +117,6 @@ const Given = ({ why: { dropped, guardrails = [], items } }: { readonly why: Why
     </Card>
   )
 }
-
-const NodeText = ({ node }: { readonly node: string }) => (
-  <Answer name="show" request={{ what: node, ...asOf() }}>
-    {({ nodes: [own] }) => (
-      <>
-        <NodeLink node={node} title={own?.title} />
-        <p class="excerpt" dir="auto">
-          {own?.content ?? 'Its text was erased.'}
-        </p>
-      </>
-    )}
-  </Answer>
-)
 
 const Ranking = ({ why: { cues, items } }: { readonly why: Why }) => (
   <Card title="The ranking, and what brought each memory">

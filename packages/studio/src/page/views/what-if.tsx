@@ -145,38 +145,33 @@ const Rankings = ({ would: { rankings = [] } }: { readonly would: Would }) => (
         </h3>
         <div class="sides">
           <Side name="is" nodes={before.map(nodeOf)} other={after.map(nodeOf)} />
-          <Side name="would be" nodes={after.map(nodeOf)} other={before.map(nodeOf)} />
+          <Side after name="would be" nodes={after.map(nodeOf)} other={before.map(nodeOf)} />
         </div>
       </section>
     ))}
   </>
 )
 
-/** One side of a comparison; what has another place on the other side is marked, by a sign and not by its colour alone. */
-export const Side = ({
-  name,
-  nodes,
-  other,
-}: {
+interface SideProps {
   readonly name: string
   readonly nodes: ReadonlyArray<string>
+  /** The other side. */
   readonly other: ReadonlyArray<string>
-}) => (
+  /** True for the side that is later or would be: it says how each memory moved. The other one marks only what is gone. */
+  readonly after?: boolean
+}
+
+/** One side of a comparison. What moved is told by a sign and words, not by a colour alone. */
+export const Side = ({ after = false, name, nodes, other }: SideProps) => (
   <div>
     <h4>{name}</h4>
     <ol>
       {nodes.map((node, place) => {
-        const there = other.indexOf(node)
-        const moved = there === place ? '' : there < 0 ? '∗' : there > place ? '▲' : '▼'
+        const [sign, words] = movedIn(after, place, other.indexOf(node))
         return (
-          <li key={node} class={moved === '' ? '' : 'moved'}>
-            <span
-              class="mark"
-              title={
-                moved === '' ? undefined : there < 0 ? 'not among the first on the other side' : `place ${there + 1} on the other side`
-              }
-            >
-              {moved}
+          <li key={node} class={sign === '' ? '' : 'moved'}>
+            <span class="mark" title={words}>
+              {sign}
             </span>
             <NodeLink node={node} />
           </li>
@@ -185,6 +180,12 @@ export const Side = ({
     </ol>
   </div>
 )
+
+const movedIn = (isAfter: boolean, place: number, there: number): readonly [sign: string, words: string | undefined] => {
+  if (there < 0) return isAfter ? ['new', 'not among the first before'] : ['gone', 'not among the first then']
+  if (!isAfter || there === place) return ['', undefined]
+  return there > place ? [`▲${there - place}`, `up from place ${there + 1}`] : [`▼${place - there}`, `down from place ${there + 1}`]
+}
 
 /** Strengths that are listed at most; those that move most. */
 const movesMost = 40
