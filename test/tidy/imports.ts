@@ -33,6 +33,7 @@ const packageFolders: ReadonlyMap<string, string> = new Map([
   ['@crabtrail/openclaw', 'packages/plugin-openclaw'],
   ['crabtrail', 'packages/cli'],
   ['@crabtrail/eval', 'packages/eval'],
+  ['@crabtrail/studio', 'packages/studio'],
 ])
 
 export interface Target {

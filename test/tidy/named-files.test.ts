@@ -17,7 +17,7 @@ describe('docs/find-your-way.md', () => {
 })
 
 /** A page names a file by its path from the repository, a package, a source folder, the domain or the application. */
-const packages = ['text', 'core', 'store', 'models', 'agent-host', 'plugin-openclaw', 'cli', 'eval']
+const packages = ['text', 'core', 'store', 'models', 'agent-host', 'plugin-openclaw', 'cli', 'eval', 'studio']
 const folders = [
   '',
   'packages/',

@@ -23,10 +23,8 @@ export type {
 export type {
   BlameAnswer,
   BlameStep,
-  ListedSession,
   LogAnswer,
   LoggedEvent,
-  SessionsAnswer,
   ShowAnswer,
   ShownEdge,
   TagAnswer,
@@ -50,7 +48,7 @@ export type {
   StrengthAnswer,
   UtilityChange,
 } from './operations/teaching.ts'
-export type { ListedTurn, TimelineAnswer, TurnsAnswer } from './operations/timeline.ts'
+export type { ListedSession, ListedTurn, SessionsAnswer, TimelineAnswer, TurnsAnswer } from './operations/timeline.ts'
 export type { ExportAnswer, ImportAnswer } from './operations/transfer.ts'
 export type {
   CompleteAnswer,

@@ -11,7 +11,6 @@ export type {
   BlameRequest,
   EventsAsked,
   LogRequest,
-  SessionsRequest,
   ShowRequest,
   TagRequest,
   WatchRequest,
@@ -31,7 +30,7 @@ export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from 
 export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'
 export type { PromoteRequest, ReplayRequest, TuneRequest } from './operations/replay.ts'
 export type { FeedbackRequest, LearnRequest, RollbackRequest, StrengthRequest } from './operations/teaching.ts'
-export type { TimelineRequest, TurnsRequest } from './operations/timeline.ts'
+export type { SessionsRequest, TimelineRequest, TurnsRequest } from './operations/timeline.ts'
 export type { ExportRequest, ImportRequest } from './operations/transfer.ts'
 export type {
   CompleteRequest,

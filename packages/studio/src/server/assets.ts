@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Reads a folder that `build-page.ts` wrote. The page itself is `/`. */
-export const readAssets = (folder: string): Assets =>
+const readAssets = (folder: string): Assets =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
       const type = types[extname(entry.name)]

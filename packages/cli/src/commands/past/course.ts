@@ -16,7 +16,7 @@ export const timeline = answering('timeline', ['from', 'to', 'buckets'], {
   access: 'read',
 })(() => timelineDrawn)
 
-export const turnList = (answer: Answer.TurnsAnswer, page: Page): ReadonlyArray<string> => {
+const turnList = (answer: Answer.TurnsAnswer, page: Page): ReadonlyArray<string> => {
   if (answer.turns.length === 0) return [`no turn was recorded yet${ending(answer, page)}`]
   const rows = answer.turns.map((one) => [
     page.strong(one.turn),
@@ -36,7 +36,7 @@ const widthOfOthers = 60
 
 const bars = '▁▂▃▄▅▆▇█'
 
-export const timelineDrawn = (answer: Answer.TimelineAnswer, page: Page): ReadonlyArray<string> => {
+const timelineDrawn = (answer: Answer.TimelineAnswer, page: Page): ReadonlyArray<string> => {
   const { buckets, from, marks, to } = answer
   const [first, last] = [buckets[0], buckets.at(-1)]
   if (first === undefined || last === undefined) return [`nothing happened yet${ending(answer, page)}`]

@@ -315,41 +315,6 @@ export const blame = reading({
   answer: BlameAnswer,
 })
 
-export const SessionsRequest = Schema.Struct({
-  ...inBrain,
-  limit: optional(whole(1, limits.logEvents), 'The most sessions.', { absent: '20', value: 'N' }),
-})
-export type SessionsRequest = typeof SessionsRequest.Type
-
-export const ListedSession = Schema.Struct({
-  session: required(Schema.String, 'Its number, as `s17`.'),
-  key: required(Schema.NullOr(Schema.String), '`null` where it was erased.'),
-  kind: Schema.String,
-  ended: Schema.Boolean,
-  signals: required(Schema.Int, 'Verdicts, outcomes, strengths set by hand and trust that were said in it and still teach.'),
-  uses: required(Schema.Int, 'Those of them that were found in replies and that nobody said.'),
-  last: required(
-    Schema.NullOr(Schema.Struct({ at: Schema.String, position: Schema.Int, verdict: Schema.NullOr(Schema.String) })),
-    'The newest of the signals; `null` where there is none.',
-  ),
-})
-export type ListedSession = typeof ListedSession.Type
-
-export const SessionsAnswer = Schema.Struct({
-  brain: Schema.String,
-  position: Schema.Int,
-  sessions: required(Schema.Array(ListedSession), 'First those that taught, the last to teach first; then the others, the newest first.'),
-  more: required(Schema.Int, 'The sessions that were left out by `limit`.'),
-})
-export type SessionsAnswer = typeof SessionsAnswer.Type
-
-export const sessions = reading({
-  sentence: 'Lists the sessions, and how much of what was said in each still teaches.',
-  brain: 'refuse',
-  request: SessionsRequest,
-  answer: SessionsAnswer,
-})
-
 export const TagRequest = Schema.Struct({
   ...inBrain,
   ...speaker,
