@@ -39,7 +39,7 @@ const [plain, json] = ['text/plain; charset=utf-8', 'application/json; charset=u
 /** Answers one request of HTTP. Resolves when the answer was written. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export const handlerOf =
+const handlerOf =
   (door: Pick<Door, 'admit'>, assets: Assets, carrying: Carrying): Handler =>
   async (request, response) => {
     const about: About = { brain: carrying.brain ?? null, write: carrying.write }

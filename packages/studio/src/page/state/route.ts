@@ -17,7 +17,7 @@ export interface Route {
 
 const isView = (text: string): text is View => (views as ReadonlyArray<string>).includes(text)
 
-export const routeIn = (hash: string): Route => {
+const routeIn = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [view = '', ...rest] = path.split('/')
   const { at, ...more } = Object.fromEntries(new URLSearchParams(query))
@@ -39,7 +39,7 @@ const decoded = (text: string): string => {
   }
 }
 
-export const hashOf = ({ at, id, more, view }: Route): string => {
+const hashOf = ({ at, id, more, view }: Route): string => {
   const query = new URLSearchParams({ ...more, ...(at === undefined ? {} : { at: String(at) }) }).toString()
   return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${query === '' ? '' : `?${query}`}`
 }
