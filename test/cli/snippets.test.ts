@@ -14,6 +14,7 @@ const leftOut: ReadonlyArray<readonly [commands: RegExp, reason: string]> = [
   [/^openclaw /, 'needs the host'],
   [/^npx -y pnpm@12 (demo|test)\b/, 'runs the host, or all tests; test/cli/demo.test.ts runs the demo without it'],
   [/ pack --pack-destination |^npm install /, 'makes and installs packages, as test/cli/installed.test.ts does'],
+  [/^crabtrail studio\b/, 'serves a page until it is ended, as test/studio does'],
   [/ --model http/, 'needs a server with a model'],
   [/postgres:|^createdb |\bpsql /, 'needs a PostgreSQL server'],
 ]

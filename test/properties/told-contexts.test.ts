@@ -25,7 +25,7 @@ test('INV-257 why tells the context word for word as it was given, whatever was 
       })
 
       for (const [turn, context] of given) {
-        const why = Result.getOrThrow(memory.ask((methods) => methods.why({ turn, context: true })))
+        const why = Result.getOrThrow(memory.ask((methods) => methods.why({ turn, verbatim: true })))
 
         expect(why.context).toEqual(context)
         if (context.text !== '') told++

@@ -103,7 +103,7 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     await page.getByRole('heading', { level: 1, name: 'who ships the harbour service' }).waitFor()
     const why = await place.within.ask('why', 't1')
 
-    expect(await page.locator('.words').textContent()).toBe((await place.within.ask('why', 't1', '--context')).context.text)
+    expect(await page.locator('.words').textContent()).toBe((await place.within.ask('why', 't1', '--verbatim')).context.text)
     expect(await page.locator('.given > li').count()).toBe(why.items.filter(({ included }: { included: boolean }) => included).length)
     await page.locator('.events li', { hasText: 'FeedbackGiven' }).first().waitFor()
   })

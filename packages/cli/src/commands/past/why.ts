@@ -7,7 +7,7 @@ import { behind, doubtLines, edgeName, ending, steps, supersededLines } from '..
 import { routingWhyInBrief, routingWhyLines } from '../../render/routing.ts'
 import { asking, printAnswer } from '../command.ts'
 
-export const why = asking('why', ['turn', 'node', 'context', 'at'], {
+export const why = asking('why', ['turn', 'node', 'verbatim', 'at'], {
   summary: 'explain why a turn recalled a memory, or did not',
   flags: { all: { help: 'every memory, edge and event; else the memories given and counts of the rest, on one screen' } },
   example: 'crabtrail why t17 deploy.md#rollback',
@@ -15,7 +15,7 @@ export const why = asking('why', ['turn', 'node', 'context', 'at'], {
 })(({ flags, request }) =>
   printAnswer(
     (memory) => memory.why(request),
-    request.node === undefined && flags.all !== true && request.context !== true ? explainedInBrief : explained,
+    request.node === undefined && flags.all !== true && request.verbatim !== true ? explainedInBrief : explained,
   ),
 )
 

@@ -79,7 +79,7 @@ export const why = Effect.fnUntraced(function* (brain: OpenBrain, request: WhyRe
   const wanted = request.node === undefined ? undefined : yield* resolveNode(brain, state.graph, request.node)
   const question = yield* questionOf(brain, recorded)
   const explained = yield* explain(brain, state, about(state, recorded, wanted), question)
-  const whole = request.context === true ? { ...explained, context: yield* contextThen(brain, recorded, question) } : explained
+  const whole = request.verbatim === true ? { ...explained, context: yield* contextThen(brain, recorded, question) } : explained
   if (wanted === undefined || whole.items.length > 0) return whole
   return { ...whole, not: yield* notRecalledThen(brain, state, recorded, question, wanted) } satisfies WhyAnswer
 })

@@ -162,7 +162,7 @@ export const WhyRequest = Schema.Struct({
   ...inBrain,
   turn: required(TurnText, 'The turn: `t17` or `17`.', { argument: 'TURN' }),
   node: optional(NodeText, 'A memory that it recalled, or any other: then why it was not recalled.', { argument: 'NODE' }),
-  context: optional(Schema.Boolean, 'Also gives the context, word for word as it was put before the model.'),
+  verbatim: optional(Schema.Boolean, 'Also gives the context, word for word as it was put before the model.'),
   at,
 })
 export type WhyRequest = typeof WhyRequest.Type

@@ -56,7 +56,7 @@ const TurnRow = ({ absent, at, given, outcome, question, session, turn, verdicts
 )
 
 const Turn = ({ turn }: { readonly turn: string }) => (
-  <Answer name="why" request={{ turn, context: true, ...asOf() }}>
+  <Answer name="why" request={{ turn, verbatim: true, ...asOf() }}>
     {(why) => (
       <>
         <nav class="steps" aria-label="Neighbouring turns">
