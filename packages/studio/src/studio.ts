@@ -36,7 +36,7 @@ const served = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCo
       // The parser has checked the flags against the shape of the command.
       const { port = 0, write = false } = call.flags as Flags
       const { shape } = studioCommand
-      const opening = yield* openingOf({ shape, flags: call.flags, everywhere: call.everywhere }, settings)
+      const opening = yield* openingOf({ shape, words: call.words, flags: call.flags, everywhere: call.everywhere }, settings)
       const { warn, write: say } = yield* Output
       if (port > 65_535) return yield* new InvalidRequest({ field: 'port', problem: `there is no port ${port}: the last one is 65535` })
       const memory = yield* opening.memory
