@@ -28,7 +28,8 @@ test('each tunable setting is one of the profile, and has another value to try',
 
 test('a setting is tried at half and at one and a half times its value, or at whole numbers beside these where one is no value of it', () => {
   expect(neighboursOf(balanced, 'walk.words').map(({ walk }) => walk.words)).toEqual([1.5, 4.5])
-  expect(neighboursOf(balanced, 'walk.blame').map(({ walk }) => walk.blame)).toEqual([3, 8])
+  expect(neighboursOf(balanced, 'walk.blame').map(({ walk }) => walk.blame)).toEqual([2, 6])
+  expect(neighboursOf(balanced, 'walk.likeness').map(({ walk }) => walk.likeness)).toEqual([2, 5])
   expect(neighboursOf(balanced, 'walk.doubt').map(({ walk }) => walk.doubt)).toEqual([0.35, 0, 1])
   expect(neighboursOf(balanced, 'walk.speed')).toEqual([])
 })
