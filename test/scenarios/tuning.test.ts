@@ -41,7 +41,7 @@ describe('tune', () => {
     const before = (await stage.log()).events.length
     const answer = await stage.memory.tune({ settings: ['walk.learned', 'learning.conscious.cue'] })
 
-    expect(answer.plan).toMatchObject({ judged: 45, train: 10, heldOut: 14 })
+    expect(answer.plan).toMatchObject({ judged: 50, train: 11, heldOut: 15 })
     expect(answer.tried.length).toBeGreaterThan(1)
     expect(answer.tried.length).toBeLessThanOrEqual(answer.plan.trials)
     expect(answer.train?.after).toBeGreaterThanOrEqual(answer.train?.before ?? 1)
