@@ -41,7 +41,7 @@ describe('two positions', () => {
         "",
         ""how do we roll back the harbour service?"",
         "  before                                                after",
-        "  + 1  2.652  deploy.md                                 + 1  7.491  sub/team.txt",
+        "  + 1  2.652  deploy.md                                 + 1  12.874  sub/team.txt",
         "  + 2  1.766  deploy.md#rollback                        + 2  2.652  deploy.md",
         "    3  0.545  sub/team.txt                                3  0.517  incident.md",
         "    4  0.517  incident.md",

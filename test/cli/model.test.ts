@@ -172,7 +172,11 @@ describe('--model', () => {
   test('tells of a run for aliases what it takes before the first call, and what was named when Ctrl-C ends it: that stays', async () => {
     const berths = Array.from({ length: 60 }, (_, number) => `## Berth ${number}\n\nShip ${number} lies here.\n`)
     place.write('berths.md', berths.join('\n'))
-    const naming = saying(() => JSON.stringify({ aliases: [{ id: 'p1', questions: ['Where is the vessel moored?'] }] }))
+    const naming = saying(({ user }) => {
+      const { passages }: { readonly passages: ReadonlyArray<{ readonly id: string; readonly text: string }> } = JSON.parse(user)
+      const asked = (text: string) => `Where is the vessel with the number ${/\d+/.exec(text)?.[0]} moored?`
+      return JSON.stringify({ aliases: passages.map(({ id, text }) => ({ id, questions: [asked(text)] })) })
+    })
     const isAsked = Promise.withResolvers<() => void>()
     server.behave((one, response) => isAsked.resolve(() => naming(one, response)))
     const rehearsed = await place.run('ingest', 'berths.md', '--aliases', '--dry-run')
@@ -192,7 +196,7 @@ describe('--model', () => {
 
     // The call that is under way is answered, and perhaps another one before the signal arrives.
     const { code, stdout } = await end
-    const calls = Number(/^ {2}aliases: \d passages? named by (\d) calls?, /m.exec(stdout)?.[1])
+    const calls = Number(/^ {2}aliases: \d+ passages? named by (\d) calls?, /m.exec(stdout)?.[1])
     expect([code, calls]).toEqual([130, expect.toSatisfy((some: number) => some >= 1 && some < 6)])
     expect(stdout).toMatch(new RegExp(`^ {2}${6 - calls} calls? left for the next run with --aliases$`, 'm'))
     expect((await place.ask('stats')).aliases).toMatchObject({ named: 10 * calls })

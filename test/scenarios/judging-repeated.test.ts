@@ -20,8 +20,8 @@ const begun = async () => {
   await read('changes.md', 'markdown', `# Changes\n\n${newer}\n`)
   const { judged } = await memory.judge({})
   await read('talk.jsonl', 'jsonl', JSON.stringify({ id: 'a1', session: 's', role: 'assistant', content: echo }))
-  const blockOf = async (key?: string) => {
-    const { context } = await memory.recall({ question, session: 'later', ...(key === undefined ? {} : { key }) })
+  const blockOf = async (key?: string, asked = question) => {
+    const { context } = await memory.recall({ question: asked, session: 'later', ...(key === undefined ? {} : { key }) })
     return context.text.split(/\n(?=\[)/).find((block) => block.includes(echo)) ?? ''
   }
   return { ...stage, memory, blockOf, feedback: judged[0]?.feedback ?? '' }
@@ -50,5 +50,6 @@ test('a verdict on the note marks it, too', async () => {
   const { turn } = await memory.recall({ question, session: 'later' })
   await memory.feedback({ turn: turn ?? '', session: 'later', verdict: 'wrong', nodes: ['services.md'], instead: ['changes.md'] })
 
-  expect(await blockOf()).toContain('no longer true')
+  // The words of the talk: the corrected note is so sure of the question itself that it is given alone.
+  expect(await blockOf(undefined, `${echo} Is that so, as far as I know?`)).toContain('no longer true')
 })
