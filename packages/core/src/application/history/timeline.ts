@@ -57,12 +57,12 @@ const turnsUpTo = Effect.fnUntraced(function* (brain: OpenBrain, session: string
   const groups: Array<ReadonlyArray<Subject>> = [started]
   if (sessions !== undefined) groups.push([...sessions].map((number) => ({ kind: 'session', number })))
   const found = new Map<TurnNumber, HeardTurn>()
-  const bundled = new Map<TurnNumber, Bundled>()
+  const bundled = new Map<CommitContext, Bundled>()
   yield* visitNewestFirst(brain, yield* placesOf(brain, groups, to), 1, to, (event) => {
     const { commit, turn } = event
     if (turn === undefined || (sessions !== undefined && (commit.session === undefined || !sessions.has(commit.session)))) return true
-    const { end = event.position, given = 0 } = bundled.get(turn) ?? {}
-    bundled.set(turn, { end, given: event.type === 'ContextBundled' ? event.data.included.length : given })
+    const { end = event.position, given = 0 } = bundled.get(commit) ?? {}
+    bundled.set(commit, { end, given: event.type === 'ContextBundled' ? event.data.included.length : given })
     if (event.type !== 'TurnStarted' && event.type !== 'RecallSkipped') return true
     const known = found.get(turn)
     if (known === undefined && found.size === most) return false
