@@ -30,6 +30,14 @@ export default defineConfig([
   },
   {
     ...bundle,
+    name: 'studio',
+    cwd: 'packages/studio',
+    entry: { studio: 'src/studio.ts' },
+    // The page is built by Vite, behind this: its libraries are in no bundle for Node.
+    deps: { alwaysBundle: [/./], neverBundle: ['better-sqlite3', 'pg'], onlyBundle: bundled },
+  },
+  {
+    ...bundle,
     name: 'plugin-openclaw',
     cwd: 'packages/plugin-openclaw',
     entry: { index: 'src/index.ts', worker: 'src/worker.ts' },

@@ -58,7 +58,7 @@ describe('crabpath (S3): before a reply', () => {
 
     const { context, guardrails, turn } = await place.ask('recall', asked, ...session)
     expect(guardrails).toContainEqual(expect.objectContaining({ node: 'alarm.md', text: expect.stringContaining('harbour alarm') }))
-    expect(context.text.indexOf('harbour alarm')).toBeLessThan(context.text.indexOf('[pumps.md]'))
+    expect(context.text.indexOf('harbour alarm')).toBeLessThan(context.text.indexOf('[crates.md]'))
     expect(context.items).not.toContain('alarm.md')
     expect((await place.run('recall', asked, ...session)).stdout).toMatch(/^! Not “The harbour alarm rings at low water\.”/m)
     expect((await place.ask('why', turn)).guardrails).toHaveLength(1)

@@ -65,8 +65,12 @@ test('INV-255 pages of turns are all turns that the log has, newest first, each 
       for (let isMore = true; isMore; ) {
         const asking = { limit, at: String(at), ...(before === undefined ? {} : { before }) }
         const { more, turns } = Result.getOrThrow(memory.ask((methods) => methods.turns(asking)))
-        for (const { turn, verdicts } of turns) {
+        for (const { end, position, turn, verdicts } of turns) {
           pages.push(turn)
+          const { commit } = log.find((event) => event.position === position) ?? expect.unreachable()
+          expect(end).toBe(
+            Math.max(...until.filter((event) => event.commit === commit && event.turn !== undefined).map((event) => event.position)),
+          )
           expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).toBe(verdictsOf(Number(turn.slice(1))))
         }
         expect(turns.length).toBeLessThanOrEqual(limit)

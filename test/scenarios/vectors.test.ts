@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Embedder, VectorStore } from '@crabtrail/core'
+import { type Embedder, EmbedderFailed, VectorStore } from '@crabtrail/core'
 import { hashedEmbedder, hashedVector } from '@crabtrail/models'
 import { openAiCompatible } from '@crabtrail/models/open-ai-compatible'
 import { layerSqlite } from '@crabtrail/store/sqlite'
@@ -278,13 +278,13 @@ describe('a memory with an embedder', () => {
 })
 
 /** Answers as it is told by what it was asked for; the clock of its memory is put on by hand, past what it is left alone for. */
-const openTold = async (told: (texts: ReadonlyArray<string>) => boolean) => {
+const openTold = async (told: (texts: ReadonlyArray<string>) => boolean, otherwise: ReturnType<Service['embed']> = Effect.succeed([])) => {
   const clock = Object.assign(handClock(), { sleep: () => Effect.never })
   const asked: Array<number> = []
   const embed: Service['embed'] = (texts, kind) =>
     Effect.suspend(() => {
       asked.push(texts.length)
-      return told(texts) ? hashedEmbedder.embed(texts, kind) : Effect.succeed([])
+      return told(texts) ? hashedEmbedder.embed(texts, kind) : otherwise
     })
   stage = await openStage('empty', { clock, embedder: { id: 'told', dimension: hashedEmbedder.dimension, embed } })
   await stage.memory.ingest(documents(notes))
@@ -315,8 +315,13 @@ describe('an embedder that gives what is no answer', () => {
     expect(await later(10_000)).toMatchObject({ vectors: 3, missing: 0, inForce: true })
   })
 
-  test('INV-260 of one text alone leaves that one out until it is revised, and goes on with the others at once', async () => {
-    const { later } = await openTold((texts) => !texts.some((text) => text.includes('Lobster')))
+  const refusing = new EmbedderFailed({ embedder: 'told', reason: 'unfit', detail: 'it does not take this', retryable: false })
+
+  test.each([
+    ['an answer without vectors', Effect.succeed([])],
+    ['a refusal of the request', Effect.fail(refusing)],
+  ])('INV-260 of one text alone leaves that one out until it is revised, and goes on with the others at once: %s', async (_, otherwise) => {
+    const { later } = await openTold((texts) => !texts.some((text) => text.includes('Lobster')), otherwise)
 
     expect((await stage.memory.stats({})).vectors).toMatchObject({ vectors: 2, missing: 1, refused: 1, inForce: true })
     await stage.memory.ingest(documents(notes.replace('Lobster', 'Mussel')))

@@ -38,4 +38,4 @@ export const readTracked = (): ReadonlyMap<string, string> => {
 }
 
 /** TypeScript that ships or runs for a user: the files that the size, layer and purity rules are about. */
-export const isProductSource = (path: string): boolean => /^packages\/[^/]+\/src\/.*\.ts$/.test(path) && !isTest(path)
+export const isProductSource = (path: string): boolean => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !isTest(path)

@@ -244,7 +244,7 @@ describe('a server that fails', () => {
       send(response, { error: { message: `Incorrect API key provided: ${key}; you said "a"`, code: word } }, code, headers)
 
   test.each<[number, string, string, boolean, number]>([
-    [400, 'x', 'refused', false, 1],
+    [400, 'x', 'unfit', false, 1],
     [400, 'context_length_exceeded', 'tooLong', false, 1],
     [401, 'invalid_api_key', 'refused', false, 1],
     [403, key, 'refused', false, 1],

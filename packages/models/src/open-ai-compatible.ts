@@ -140,7 +140,9 @@ const repeated = (
   )
   return Effect.mapError(
     Effect.retry(once, whileInTime),
-    ({ detail, reason, retryable }) => new EmbedderFailed({ embedder, reason, detail, retryable }),
+    // A refusal of one request is another thing than one of all: a wrong key, or a wrong address.
+    ({ detail, reason, refusal, retryable }) =>
+      new EmbedderFailed({ embedder, reason: reason === 'refused' && refusal !== undefined ? 'unfit' : reason, detail, retryable }),
   )
 }
 

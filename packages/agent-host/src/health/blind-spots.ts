@@ -26,7 +26,7 @@ export interface Seen {
   readonly unrecorded: { readonly turns: number; readonly since: number }
   /** True where a language model is set and messages are to be judged. */
   readonly isJudging: boolean
-  /** What is left of naming aliases, now or on another day, and the calls about it that were answered, by brain; empty where none are to be named. */
+  /** By brain: the memories that wait for aliases, today or on another day, and the calls about aliases that were answered. Empty where aliases are off. */
   readonly unnamed: ReadonlyArray<{ readonly brain: string; readonly left: number; readonly answered: number }>
   readonly terminal: (command: string) => string
 }

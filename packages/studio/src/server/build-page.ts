@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
@@ -35,4 +35,5 @@ const cached = (): string => {
 const pathOf = ({ name, parentPath }: { readonly name: string; readonly parentPath: string }): string => join(parentPath, name)
 
 const [, script, folder] = process.argv
-if (script === fileURLToPath(import.meta.url)) await buildPage(folder)
+// Vite reads a relative folder from its root, and not from where the command is called.
+if (script === fileURLToPath(import.meta.url)) await buildPage(folder === undefined ? undefined : resolve(folder))

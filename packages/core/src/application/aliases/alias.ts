@@ -15,7 +15,7 @@ import type { AliasRequest } from '../requests.ts'
 
 export const alias = Effect.fnUntraced(function* (brain: OpenBrain, request: AliasRequest) {
   const { aliases = [], origin = 'owner', remove = false } = request
-  // Whoever names nothing asks what there is: that is no mark, and a store that can only be read tells it.
+  // A request without names only lists. It needs no permission to mark, and works on a store that is opened for reading.
   if (aliases.length === 0 && !remove) return yield* answered(brain, yield* resolveNode(brain, brain.state.graph, request.node))
   if (!mayMark(origin)) return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not name aliases: the owner can` })
   const said = yield* Effect.forEach(aliases, (one) => Effect.map(cleanText(one), ({ text }) => text))

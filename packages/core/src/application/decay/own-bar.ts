@@ -73,7 +73,7 @@ const measure = Effect.fnUntraced(function* (brain: OpenBrain, outside: Outside)
   return undefined
 })
 
-/** What all looks of one pass must share. */
+/** Returns what all looks of one pass must share: the statistics of the index, the number of erased contents, the settings and the bar in force. */
 const basisOf = Effect.fnUntraced(function* (brain: OpenBrain) {
   const index = yield* SearchIndex
   const statistics = yield* index.statistics(brain.key, 'document')

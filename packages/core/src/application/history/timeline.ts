@@ -43,7 +43,7 @@ export const turns = Effect.fnUntraced(function* (brain: OpenBrain, request: Tur
   return { brain: brain.key, position, turns: listed, more: found.length > shown.length } satisfies TurnsAnswer
 })
 
-/** What of a recall is read before its first event. */
+/** The parts of a recall that stand behind its first event, and are read before it: its last position, and the memories that it gave. */
 interface Bundled {
   readonly end: Position
   readonly given: number

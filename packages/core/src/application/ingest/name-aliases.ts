@@ -186,7 +186,7 @@ const askedFor = Effect.fnUntraced(function* (
         }),
       )
       if ('unasked' in called) return called
-      // What got an answer has a record and waits no more, unless something was erased meanwhile: then it is asked about anew.
+      // A passage that got an answer has a record and waits no more. If a content was erased meanwhile, it has none and is asked about anew.
       const without = offered.filter(({ node }) => !answered.has(node))
       const fallback = fallbackOf(called.recorded)
       const because = fallback === 'unreachable' || fallback === 'rate-limited' ? 'untaken' : 'unanswered'

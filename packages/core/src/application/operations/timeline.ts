@@ -85,11 +85,11 @@ export const turns = reading({
 
 const bucketsMost = 1_000
 
-/** What a bucket counts, each in commits that have such an event. */
+/** The counts of a bucket. Each counts the commits that have an event of its kind. */
 export const densities = ['turns', 'verdicts', 'facts', 'learning', 'growth', 'forgetting'] as const
 export type Density = (typeof densities)[number]
 
-/** What a mark of the time line is. */
+/** The kinds of marks on a time line. */
 export const markKinds = ['tag', 'rollback', 'unlearn', 'withdrawn', 'erasure', 'settings', 'promoted'] as const
 export type MarkKind = (typeof markKinds)[number]
 

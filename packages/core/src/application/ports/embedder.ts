@@ -25,6 +25,8 @@ export const embedderLimits = {
 
 const failures = [
   ...serverFailures,
+  /** A request that the server does not take as it is: a text of it may be the cause. */
+  'unfit',
   /** A vector of another length than was agreed. */
   'wrongDimension',
   /** A vector with a value that is no finite number. */

@@ -59,7 +59,7 @@ export const embedSoundly = Effect.fnUntraced(function* (
 export const noVector = new Float32Array(0)
 
 /** Failures that a text may have caused; all others are caused by the embedder. */
-const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'notFinite', 'zero', 'empty', 'tooLong'])
+const ofTexts: ReadonlySet<EmbedderFailure> = new Set(['badAnswer', 'unfit', 'notFinite', 'zero', 'empty', 'tooLong'])
 
 /** True if these texts, and not the embedder, caused the failure: it embeds another text right after. Then the trouble is cleared. */
 export const isFaultOfTexts = Effect.fnUntraced(function* (

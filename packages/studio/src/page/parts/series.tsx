@@ -2,7 +2,6 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
 import { theme } from '../state/theme.ts'
 
 interface Point {

@@ -1,2 +1,0 @@
-/** A stylesheet that the build takes in. */
-declare module '*.css'
