@@ -102,7 +102,7 @@ describe('the event that changed a ranking', () => {
       [
         "39  StrengthAdjusted: from here on deploy.md#rollback is recalled no more  6 looks",
         "  Deploy › Rollback",
-        "  place 2 → – ▼  score 1.766 → –",
+        "  place 3 → – ▼  score 1.766 → –",
         "  39    ▓▓▓│       0 → -0.6 ▼  auto:d36496addb8d>learned>deploy.md#rollback  wrong f1 on t1 by cli ←37",
         "  because of 37 FeedbackGiven wrong f1 on t1 by cli in cli s1 TIME",
         "    asked "how do we roll back the harbour service?"",

@@ -156,6 +156,7 @@ const bundled = (
     own: () => 0,
     covering: noCoverage,
     isVouched: () => false,
+    namedInstead: () => undefined,
   })
   const bundle = bundleCorrected({
     ...ranked,

@@ -1,5 +1,6 @@
 /** A verdict that names another memory as right: what the answer says of it, what takes it back, and why the other memory is given. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { profiles } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const question = 'When does the night ferry leave?'
@@ -8,7 +9,10 @@ let stage: Stage
 beforeEach(async () => {
   stage = await openStage('empty')
   const read = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
-  const documents = [read('ferry.md', '# Boat\n\nThe night ferry leaves at nine.\n'), read('bus.md', '# Bus\n\nBuses go hourly.\n')]
+  const documents = [
+    read('ferry.md', '# Boat\n\nThe night ferry leaves at nine.\n'),
+    read('bus.md', '# Bus\n\nAfter the last bus the night ferry leaves, at ten.\n'),
+  ]
   await stage.memory.ingest({ documents })
 })
 afterEach(() => stage.leave())
@@ -43,7 +47,56 @@ test.each([
   const { items } = await stage.memory.recall({ question: next })
 
   expect(items.map(({ node, why }) => [node, why])).toEqual([
-    ['bus.md', profile === 'balanced' ? `taught for “${question}” (strength 0.6); in the place of “Boat”` : 'in the place of “Boat”'],
-    ['ferry.md', expect.stringMatching(profile === 'balanced' ? /held back by what was said of “When/ : /its utility is 0.99/)],
+    [
+      'bus.md',
+      `${profile === 'balanced' ? `taught for “${question}” (strength 0.6); ` : ''}its text has night, ferry, leave; in the place of “Boat”`,
+    ],
+    ['ferry.md', expect.stringMatching(profile === 'balanced' ? /its text has night, ferry, leave/ : /its utility is 0.99/)],
   ])
 })
+
+test.each([
+  ['What is Anna allergic to?', 'Ben is allergic to milk and likes coffee.', 'Anna is allergic to nuts and likes tea.'],
+  ['Where was the party in 2023?', 'The party in 2022 was in the barn.', 'The party in 2023 was on the lake.'],
+  ['Who is the painter in Mill Lane?', 'The plumber is Mr Okafor, Mill Lane 3.', 'The painter is Mrs Lindt, Mill Lane 9.'],
+  ['When are the cellar keys due back?', 'The cellar keys are due back on Friday.', 'The dentist is Dr Haas.'],
+])('%s: a memory that only does not answer it is as true as before', async (asked, wrong, right) => {
+  const read = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
+  await stage.memory.ingest({ documents: [read('wrong.md', wrong), read('right.md', right)] })
+  const { turn } = await stage.memory.recall({ question: asked })
+
+  const answer = await stage.memory.feedback({ verdict: 'wrong', turn: turn ?? '', nodes: ['wrong.md'], instead: ['right.md'] })
+
+  expect(answer).not.toHaveProperty('superseded')
+  expect((await stage.memory.show({ what: 'wrong.md' })).nodes[0]?.supersededBy).toEqual([])
+})
+
+test.each([...profiles.keys()])(
+  'under %s what the owner named instead takes the place for that very question, and for no other one',
+  async (profile) => {
+    await stage.memory.profile({ profile })
+    const read = (source: string, text: string) => ({ source, format: 'markdown' as const, text })
+    const documents = [
+      read('crabs.md', 'The crab pots are by the north pier.'),
+      read('eels.md', 'Eel traps stand in the mill stream.'),
+      read('hens.md', 'Eleven hens live in the yard.'),
+    ]
+    await stage.memory.ingest({ documents })
+    const asked = 'Where are the crab pots?'
+    const { turn } = await stage.memory.recall({ question: asked })
+    await stage.memory.feedback({ verdict: 'wrong', turn: turn ?? '', nodes: ['crabs.md'], instead: ['eels.md'] })
+
+    const again = await stage.memory.recall({ question: asked })
+    const other = await stage.memory.recall({ question: 'What is by the north pier?' })
+    await stage.memory.feedback({ verdict: 'used', turn: again.turn ?? '', nodes: ['crabs.md'] })
+    const reasserted = await stage.memory.recall({ question: asked })
+
+    expect(again.context.items).toContain('eels.md')
+    expect(again.context.items).not.toContain('crabs.md')
+    const { dropped } = await stage.memory.why({ turn: again.turn ?? '' })
+    // Where a verdict takes all of its energy, it is not found at all.
+    expect(dropped).toEqual(profile === 'balanced' ? [] : [expect.objectContaining({ node: 'crabs.md', reason: 'inhibited' })])
+    expect(other.context.items).toContain('crabs.md')
+    expect(reasserted.context.items).toContain('crabs.md')
+  },
+)

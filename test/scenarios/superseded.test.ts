@@ -196,7 +196,7 @@ test('a memory that its owner calls right again holds again', async () => {
 })
 
 test('a memory of one statement is wrong as a whole where a list is named instead of it', async () => {
-  await read(['news.md', '# News\n\nAt 22:15 one goes on board for Ostmole by night.\n'])
+  await read(['news.md', '# News\n\nAt 22:15 the night ferry leaves for Ostmole.\n'])
   await read(['timetable.md', '# Night ferry\n\n- Line: Ostmole\n- Departure: 21:40\n- Deck: 4\n'])
   const { turn } = await stage.memory.recall({ question, session })
   await stage.memory.feedback({ verdict: 'wrong', session, turn: turn ?? '', nodes: ['news.md'], instead: ['timetable.md'] })

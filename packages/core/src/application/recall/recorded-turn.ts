@@ -12,7 +12,7 @@ import type { DropReason } from '../../domain/events/turn-events.ts'
 import { isRecallable, type Kernel } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { isVouchedBy } from '../../domain/projections/standing.ts'
+import { vouchingOf } from '../../domain/projections/standing.ts'
 import type { MatchedCue } from '../../domain/projections/turns/turn-record.ts'
 import { ownIn } from '../../domain/recall/recall.ts'
 import type { AssessedNovelty, RecordedRouting } from '../../domain/recording/turn.ts'
@@ -229,11 +229,10 @@ export const recordedRecall = Effect.fnUntraced(function* (
   const own = (node: NodeNumber) => seeds.get(node)?.score ?? evidence.text.score(node)
   const found = new Set([...seeds.keys(), ...evidence.text.pool.map(({ node }) => node)])
   const pool = [...found].filter((node) => isRecallable(graph, node)).map((node) => ({ node, score: own(node) }))
-  const isVouched = isVouchedBy(state.owner)
   const covering = coveringOf(profile, gate, evidence.text)
   const anchors = [...seeds].map(([node, { score }]) => ({ node, score }))
   const textOwn = ownIn(engine, anchors, walk, own)
-  const again = rankCorrected({ graph, profile, cues: evidence.cues, walk, pool, own: textOwn, covering, isVouched })
+  const again = rankCorrected({ graph, profile, cues: evidence.cues, walk, pool, own: textOwn, covering, ...vouchingOf(state.owner) })
   const whole = completed(ranking, again.ranking)
   return yield* answerRecall(
     brain,

@@ -16,7 +16,7 @@ import type { NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import { forbidden } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { isVouchedBy } from '../../domain/projections/standing.ts'
+import { type Vouching, vouchingOf } from '../../domain/projections/standing.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { questionKind } from '../../domain/recall/confidence.ts'
 import { withBar } from '../../domain/recall/own-bar.ts'
@@ -83,7 +83,7 @@ export const withBudget = (profile: Profile, { budget: tokens, hops, seeds }: As
   return Object.keys(given).length === 0 ? profile : { ...profile, budget: { ...profile.budget, ...given } }
 }
 
-interface Asked extends Omit<RankInput, 'graph' | 'isVouched' | 'candidates'> {
+interface Asked extends Omit<RankInput, 'graph' | keyof Vouching | 'candidates'> {
   readonly question: string
   readonly hints: Omit<GatheredHints, 'refs' | 'heartbeat' | 'tags'>
   /** The digest of the situation. Absent: nothing is out of the ordinary. */
@@ -107,7 +107,7 @@ export const recallIn = Effect.fnUntraced(function* (
   const settings = withBar(asked.settings, state.settings.bar)
   const evidence = kernel === undefined ? asked.evidence : { ...asked.evidence, kernel }
   const candidates = candidatesIn(brain, graph)
-  const found = rankMemories({ ...asked, evidence, graph, isVouched: isVouchedBy(owner), candidates })
+  const found = rankMemories({ ...asked, evidence, graph, ...vouchingOf(owner), candidates })
   const { blamed, considered, sourceOf } = found
   const gaveWay = gaveWayTo(graph, considered)
   const near = [...considered, ...gaveWay]

@@ -4,7 +4,7 @@ import { terms } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type SharedVerdict, sharedVerdicts } from '../../domain/events/learning-events.ts'
-import type { NodeNumber, Position, SessionNumber } from '../../domain/identity.ts'
+import type { NodeNumber, Position, SessionNumber, TurnNumber } from '../../domain/identity.ts'
 import { closenessOf } from '../../domain/learning/credit-policy.ts'
 import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/feedback.ts'
 import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcome.ts'
@@ -21,7 +21,7 @@ import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
 import { passagesOf } from '../passages/passages.ts'
 import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/answer.ts'
 import { sayingOf } from '../recall/cues.ts'
-import { gatherCue, nothingRecalled, nothingToJudge } from '../recall/recorded-turn.ts'
+import { gatherCue, nothingRecalled, nothingToJudge, readTurn } from '../recall/recorded-turn.ts'
 import type { FeedbackRequest } from '../requests.ts'
 import { knownPassage } from '../superseding/read-passages.ts'
 
@@ -107,7 +107,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       const turn = yield* chooseTurn(brain, request, session, nodes)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn)
       const { outcome, tier = 'conscious', verdict } = request
-      const naming = namesOtherwise(request) ? yield* namingOf(brain, nodes, instead) : undefined
+      const naming = namesOtherwise(request) ? yield* namingOf(brain, turn, nodes, instead) : undefined
       const judged = { verdict, turn, nodes, instead, outcome, tier, text, naming, knownCue, newCue }
       return { _tag: 'GiveFeedback' as const, given: 'explicit' as const, ...judged }
     }),
@@ -132,6 +132,7 @@ const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, at: Position
 
 const namingOf = Effect.fnUntraced(function* (
   brain: OpenBrain,
+  turn: TurnNumber,
   wrong: ReadonlyArray<NodeNumber>,
   [right, ...others]: ReadonlyArray<NodeNumber>,
 ) {
@@ -143,7 +144,8 @@ const namingOf = Effect.fnUntraced(function* (
     const one = passages.get(node)
     return one === undefined ? [] : [knownPassage(one)]
   })
-  return { right: knownPassage(passage), wrong: known } satisfies Naming
+  const question = yield* keptBody(brain, (yield* readTurn(brain, turn)).question)
+  return { question, right: knownPassage(passage), wrong: known } satisfies Naming
 })
 
 /** Chooses the turn that was named, or the newest of the session that showed one of the nodes. */

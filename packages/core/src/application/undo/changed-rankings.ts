@@ -3,7 +3,7 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
 import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { type BrainState, brainState, cloneFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import { isVouchedBy } from '../../domain/projections/standing.ts'
+import { vouchingOf } from '../../domain/projections/standing.ts'
 import { rankMemories } from '../../domain/recall/recall.ts'
 import { units } from '../../domain/strength.ts'
 import type { RankedNode } from '../../domain/walk/ranking.ts'
@@ -61,10 +61,7 @@ const rankings = Effect.fnUntraced(function* (
     return { evidence, near: yield* nearQuestion(brain, state, settings, question, evidence) }
   })
   const rankingOf = ({ graph, owner }: BrainState, from: Effect.Success<ReturnType<typeof seen>>) =>
-    rankMemories({ graph, settings, engine: settings.engine, ...from, hints: noHints, isVouched: isVouchedBy(owner) }).ranking.slice(
-      0,
-      shownMost,
-    )
+    rankMemories({ graph, settings, engine: settings.engine, ...from, hints: noHints, ...vouchingOf(owner) }).ranking.slice(0, shownMost)
   const now = yield* seen(brain.state)
   const after = filed === undefined ? now : yield* seen(then).pipe(Effect.provideService(SearchIndex, filed))
   return { before: rankingOf(brain.state, now), after: rankingOf(then, after) }

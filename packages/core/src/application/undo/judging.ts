@@ -6,7 +6,7 @@ import { isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position, TurnNumber } from '../../domain/identity.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { isVouchedBy } from '../../domain/projections/standing.ts'
+import { vouchingOf } from '../../domain/projections/standing.ts'
 import { type Evidence, rankMemories } from '../../domain/recall/recall.ts'
 import { units } from '../../domain/strength.ts'
 import { mean, ndcg10, pairedInterval } from '../../domain/undo/evaluation.ts'
@@ -181,5 +181,5 @@ export const readQuestions = Effect.fnUntraced(function* (brain: OpenBrain, ques
 export const rankedOn = ({ graph, owner }: BrainState, settings: Profile, evidence: Evidence) => {
   const hints = { ...noHints, goesOnWith: noHints.hits }
   const asked = { graph, settings, engine: settings.engine, evidence, near: nothingNear, hints }
-  return rankMemories({ ...asked, isVouched: isVouchedBy(owner) }).ranking
+  return rankMemories({ ...asked, ...vouchingOf(owner) }).ranking
 }

@@ -199,6 +199,7 @@ const bundled = (says: Readonly<Record<number, ReadonlyArray<number>>>, over: Pa
     eased: sorted as unknown as CorrectedBundleInput['eased'],
     ranking: sorted as unknown as CorrectedBundleInput['ranking'],
     best: 0,
+    named: () => undefined,
     tokens: 300,
     items: 6,
     relative: 0.2,

@@ -7,9 +7,10 @@
  */
 
 import { holdsManyStatements, isHeldBy, QuestionReading, repeats } from '@crabtrail/text/evidence/readings'
-import type { GraphView } from '../graph.ts'
+import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 import { type Profile, placesOnly } from '../profiles/profile.ts'
+import type { Vouching } from '../projections/standing.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import { type Covering, type RankedNode, rank } from '../walk/ranking.ts'
 import type { ScoredNode, TextEvidence } from '../walk/text-evidence.ts'
@@ -41,7 +42,7 @@ export const placed = (ranking: ReadonlyArray<RankedNode>, before: Before): Read
 
 type JudgedCue = Pick<WalkCue, 'alike' | 'cue' | 'words'>
 
-export interface CorrectedInput {
+export interface CorrectedInput extends Vouching {
   readonly graph: GraphView
   readonly profile: Profile
   readonly cues: ReadonlyArray<JudgedCue>
@@ -49,8 +50,6 @@ export interface CorrectedInput {
   readonly pool: ReadonlyArray<ScoredNode>
   readonly own: (node: NodeNumber) => Nano
   readonly covering: Covering
-  /** True where the owner's standing word is for this memory, for the questions of this cue. */
-  readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
 }
 
 export interface CorrectedRanking {
@@ -62,10 +61,13 @@ export interface CorrectedRanking {
   readonly ranking: ReadonlyArray<RankedNode>
   /** The best score without corrections: the place of a memory that gives way is not filled with further ones. */
   readonly best: Nano
+  /** The memory that takes another one's place for this very question, because the owner said so. */
+  readonly named: (node: NodeNumber) => NodeNumber | undefined
 }
 
 /** Ranks a walk twice: without the inhibitions that only change places, and with them. */
-export const rankCorrected = ({ cues, covering, graph, isVouched, own, pool, profile, walk }: CorrectedInput): CorrectedRanking => {
+export const rankCorrected = (input: CorrectedInput): CorrectedRanking => {
+  const { cues, covering, graph, isVouched, own, pool, profile, walk } = input
   const least = nano(placesOnly(profile))
   const blamed = walk.inhibitions.filter(({ edge }) => graph.typeOf(graph.sourceOf(edge)) === 'cue')
   // Cues' edges with a strength of `least` or above only change places.
@@ -81,11 +83,30 @@ export const rankCorrected = ({ cues, covering, graph, isVouched, own, pool, pro
     )
   const eased = without(taken)
   const [first] = blamed.length === 0 ? eased : without(blamed)
+  const named = namedFor(input)
   return {
-    eased: withHolders(graph, eased),
+    eased: withHolders(graph, eased, named),
     found: eased,
-    ranking: withHolders(graph, lowered(eased, taken, profile.budget.items)),
+    ranking: withHolders(graph, lowered(eased, taken, profile.budget.items), named),
     best: first === undefined ? 0 : first.score - (first.presumed ?? 0),
+    named,
+  }
+}
+
+/**
+ * Finds what the owner named instead of a memory for this very question. It takes the place of that memory here, and nowhere else, whatever a profile learns
+ * from a verdict: who said once that an answer is wrong does not want it again when he asks the same.
+ */
+const namedFor = ({ cues, graph, namedInstead }: Pick<CorrectedInput, 'cues' | 'graph' | 'namedInstead'>): CorrectedRanking['named'] => {
+  const same = cues.filter(({ alike }) => alike === one)
+  const now = (by: NodeNumber) => holdersOf(graph, by).find(({ part }) => part === undefined)?.holder ?? by
+  return (node) => {
+    for (const { cue } of same) {
+      const by = namedInstead(cue, node)
+      const holder = by === undefined ? undefined : now(by)
+      if (holder !== undefined && holder !== node && isRecallable(graph, holder) && graph.isTrusted(holder)) return holder
+    }
+    return undefined
   }
 }
 
@@ -134,9 +155,14 @@ const lowered = (ranking: ReadonlyArray<RankedNode>, taken: ReadonlyArray<Inhibi
  * Puts each holder directly before the first memory that it supersedes as a whole, with at least the score of that memory, and directly behind
  * the first of which it supersedes a part: whether that part is asked for is known later. A ranking without superseded memories stays as it is.
  */
-export const withHolders = (graph: Superseding, ranking: ReadonlyArray<RankedNode>): ReadonlyArray<RankedNode> => {
+export const withHolders = (
+  graph: Superseding,
+  ranking: ReadonlyArray<RankedNode>,
+  named: CorrectedRanking['named'] = () => undefined,
+): ReadonlyArray<RankedNode> => {
   const held = ranking.flatMap(({ node }) => {
-    const holders = holdersOf(graph, node)
+    const instead = named(node)
+    const holders: ReadonlyArray<Pick<Holder, 'holder' | 'part'>> = instead === undefined ? holdersOf(graph, node) : [{ holder: instead }]
     return holders.length === 0 ? [] : [[node, holders] as const]
   })
   if (held.length === 0) return ranking
@@ -146,7 +172,7 @@ export const withHolders = (graph: Superseding, ranking: ReadonlyArray<RankedNod
     if (placed.has(ranked.node)) continue
     const all = holders.get(ranked.node) ?? []
     const whole = all.find(({ part }) => part === undefined)
-    const put = ({ holder }: Holder) => {
+    const put = ({ holder }: Pick<Holder, 'holder'>) => {
       const own = known.get(holder)
       if (!placed.has(holder))
         order.push(own !== undefined && own.score >= ranked.score ? own : { ...ranked, node: holder, inPlaceOf: ranked.node })
@@ -162,7 +188,7 @@ export const withHolders = (graph: Superseding, ranking: ReadonlyArray<RankedNod
 
 /* Explicit replacement. */
 
-/** Finds the memories that give way to what supersedes them. One of which a part is superseded gives way where that part is asked for. */
+/** Finds the memories that give way to what supersedes them, or to what was named instead for this very question. One of which a part is superseded gives way where that part is asked for. */
 const supersededIn = (input: CorrectedBundleInput): Replacements => {
   const { eased, graph, items } = input
   const [gone, before] = [new Map<NodeNumber, GaveWay>(), new Map<NodeNumber, NodeNumber>()]
@@ -174,6 +200,11 @@ const supersededIn = (input: CorrectedBundleInput): Replacements => {
     return part !== undefined && older !== undefined && newer !== undefined && isPartAsked(input, question, { older, newer, part })
   }
   for (const node of ranked) {
+    const instead = input.named(node)
+    if (instead !== undefined && ranked.includes(instead)) {
+      gone.set(node, { reason: 'inhibited', by: instead })
+      continue
+    }
     // A message that was kept of another memory is given with that one.
     const memory = ranked.find(
       (one) => one !== node && graph.supersededBy(one).some((record) => isSaid(graph, record) && record.by === node),

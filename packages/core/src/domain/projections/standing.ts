@@ -67,6 +67,26 @@ export const isVouchedBy =
   (cue: NodeNumber, node: NodeNumber): boolean =>
     standing.get(cue)?.get(node)?.is === 'for'
 
+/**
+ * Finds the memory that the owner named instead of another one for the questions of a cue, if he said nothing else of either since. Of several the newest.
+ */
+export const namedInsteadBy =
+  ({ replacements, standing }: OwnersWords) =>
+  (cue: NodeNumber, node: NodeNumber): NodeNumber | undefined => {
+    const words = standing.get(cue)
+    if (words?.get(node)?.is !== 'against') return undefined
+    return replacements.get(node)?.findLast((one) => one.cue === cue && words.get(one.by)?.is === 'for')?.by
+  }
+
+/** What the ranking asks of the owner's words: see {@link isVouchedBy} and {@link namedInsteadBy}. */
+export interface Vouching {
+  /** True where the owner's standing word is for a memory, for the questions of a cue. */
+  readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
+  readonly namedInstead: (cue: NodeNumber, node: NodeNumber) => NodeNumber | undefined
+}
+
+export const vouchingOf = (words: OwnersWords): Vouching => ({ isVouched: isVouchedBy(words), namedInstead: namedInsteadBy(words) })
+
 /** True if the standing word contradicts an outcome. */
 export const standsAgainst = ({ standing }: OwnersWords, cue: NodeNumber, node: NodeNumber, outcome: number): boolean => {
   const word = standing.get(cue)?.get(node)

@@ -15,6 +15,7 @@ import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, plac
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { type Profile, placesOnly } from '../profiles/profile.ts'
+import type { Vouching } from '../projections/standing.ts'
 import { type Nano, nano, one } from '../strength.ts'
 import { candidatesOf } from '../walk/candidate-edges.ts'
 import { fusedInSeeds } from '../walk/fused-search.ts'
@@ -62,7 +63,7 @@ export interface Evidence {
   readonly kernel: Kernel
 }
 
-export interface RankInput {
+export interface RankInput extends Vouching {
   readonly graph: GraphView
   readonly settings: Profile
   /** `route` walks by tiers, `spread` lets energy spread. */
@@ -72,8 +73,6 @@ export interface RankInput {
   readonly hints: Hints
   /** Finds the candidates of a node as `candidatesOf` does. Absent: `candidatesOf`. A cache may take its place. */
   readonly candidates?: typeof candidatesOf | undefined
-  /** True where the owner's newest explicit verdict on a memory, for the question of a cue, approves it. */
-  readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
   /** The choice of a routing model for the question. Absent: the rule decides alone. */
   readonly routed?: Routed | undefined
 }
@@ -103,7 +102,7 @@ const engines = { route: tieredTraversal, spread: spreadingActivation }
 
 /** Finds and orders memories. Changes nothing; the same input gives the same answer to the bit. */
 export const rankMemories = (input: RankInput): Ranked => {
-  const { engine, evidence, graph, isVouched, routed, settings } = input
+  const { engine, evidence, graph, isVouched, namedInstead, routed, settings } = input
   const { cues, isCounted, text } = evidence
   const isTrusted = (node: NodeNumber) => graph.isTrusted(node)
   const found = foundTexts(input)
@@ -122,6 +121,7 @@ export const rankMemories = (input: RankInput): Ranked => {
     own: ownIn(engine, seeds, walk, own),
     covering: coveringOf(settings, gate, text),
     isVouched,
+    namedInstead,
   }
   const all = rankCorrected({ ...ranked, walk, pool })
   const givable = givableOf(walk, pool, isTrusted)

@@ -59,6 +59,8 @@ export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): Re
 }
 
 export interface Naming {
+  /** The question of the turn; undefined where it was erased. */
+  readonly question: string | undefined
   readonly right: Worded
   readonly wrong: ReadonlyArray<KnownPassage>
 }
@@ -86,24 +88,36 @@ export const supersededByVerdict = (said: NamedVerdict, feedback: FeedbackNumber
 }
 
 /**
- * The labelled line that the other one states otherwise; and the one memory that was called wrong, as a whole if it states one thing. Of
- * several that are called wrong together none is said to be untrue: they do not answer the question.
+ * The labelled line that the other one states otherwise; and the one memory that was called wrong, as a whole if it states one thing and the other one states
+ * that otherwise. Of several that are called wrong together none is said to be untrue: they do not answer the question.
  */
-const namedIn = ({ right, wrong }: Naming): ReadonlyArray<Superseded> =>
+const namedIn = ({ question, right, wrong }: Naming): ReadonlyArray<Superseded> =>
   wrong.flatMap((one): ReadonlyArray<Superseded> => {
     const contrast = contrastOf(one, right)
     if (contrast !== undefined) return [{ ...contrast, rule: 'named' }]
-    return wrong.length === 1 && isOne(one) && (isOne(right) || namesSubject(right, one)) ? [{ node: one.node, rule: 'named' }] : []
+    const isUntrue = wrong.length === 1 && isOne(one) && namesSubject(right, one) && asksForBoth(question, right, one)
+    return isUntrue ? [{ node: one.node, rule: 'named' }] : []
   })
 
 const isOne = ({ text }: Worded): boolean => noteSentences(text).length === 1
 
-/** The least words that a longer passage shares with a statement whose subject it is about. With fewer it may only fit the question better. */
+/** The least words that two statements of one subject share. With fewer the right one may only fit the question better. */
 const sharedLeast = 2
 
+const termsOf = ({ text, title }: Worded): ReadonlySet<string> => new Set(terms(`${title}\n${text}`))
+
 const namesSubject = (right: Worded, { text }: Worded): boolean => {
-  const known = new Set(terms(`${right.title}\n${right.text}`))
+  const known = termsOf(right)
   return new Set(terms(text).filter((term) => known.has(term))).size >= sharedLeast
+}
+
+/**
+ * True where the one that was called wrong has every word of the question that the right one has. Else the question asks for something that it says nothing of,
+ * as “What is Ben allergic to?” of what Anna is allergic to: it does not answer, and is as true as before.
+ */
+const asksForBoth = (question: string | undefined, right: Worded, wrong: Worded): boolean => {
+  const [known, said] = [termsOf(wrong), termsOf(right)]
+  return terms(question ?? '').every((term) => known.has(term) || !said.has(term))
 }
 
 /** True for a verdict that names one memory as wrong and another as right. */
