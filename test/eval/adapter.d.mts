@@ -33,8 +33,9 @@ export interface LearningSystem {
   readonly close: () => Promise<void>
 }
 
-/** `grows`: new questions become cues. `profile`: absent, `balanced`. */
+/** `aliases`: other names by the id of a row. `grows`: new questions become cues. `profile`: absent, `balanced`. */
 export const create: (about: {
+  aliases?: ReadonlyMap<string, ReadonlyArray<string>> | undefined
   dataset: string
   profile?: string
   settings?: Readonly<Record<string, unknown>>

@@ -17,7 +17,7 @@ import * as Scope from 'effect/Scope'
 
 const root = 'corpus'
 
-export const create = async ({ grows = false, profile, settings } = {}) => {
+export const create = async ({ aliases, grows = false, profile, settings } = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'crabtrail-eval-'))
   const scope = Scope.makeUnsafe()
   const layer = layerMemory.pipe(Layer.provide([layerSqlite({ path: join(folder, 'eval.db') }), layerCryptography, layerRedactor]))
@@ -55,6 +55,11 @@ export const create = async ({ grows = false, profile, settings } = {}) => {
       const inputs = ofBrain.map(({ rows: records, source }) => ({ source, format: 'jsonl', text: records.map(record).join('\n'), root }))
       const { skipped } = await ask(memory.ingest({ brain, documents: inputs }))
       if (skipped.length > 0) throw new Error(`not read in: ${skipped.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`)
+    }
+    for (const { id, scope: name } of aliases === undefined ? [] : added) {
+      const node = nodeOf(places.get(`${brainOf(name)} ${id}`), id)
+      const named = aliases.get(id) ?? []
+      if (node !== undefined && named.length > 0) await ask(memory.alias({ brain: brainOf(name), node, aliases: named }))
     }
   }
 

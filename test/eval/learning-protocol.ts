@@ -17,6 +17,8 @@ const unhurried = { 'growth.perHour': 100_000, 'growth.perSession': 100_000 }
 export interface Played {
   /** What the memory learns by; absent: `balanced`. */
   readonly profile?: string
+  /** Other names of rows, by their ids; absent: none. */
+  readonly aliases?: ReadonlyMap<string, ReadonlyArray<string>> | undefined
   /** Gets the system with all verdicts delivered, before it closes. */
   readonly finish?: (system: LearningSystem) => Promise<void>
 }
@@ -44,9 +46,14 @@ export interface Asked {
 export const askAll = async (
   set: LearningSet,
   taught: Teaching | undefined,
-  { finish = async () => undefined, profile = 'balanced' }: Played = {},
+  { aliases, finish = async () => undefined, profile = 'balanced' }: Played = {},
 ): Promise<Asked> => {
-  const system = await create({ dataset: set.name, profile, ...(taught?.grows === true ? { grows: true, settings: unhurried } : {}) })
+  const system = await create({
+    dataset: set.name,
+    aliases,
+    profile,
+    ...(taught?.grows === true ? { grows: true, settings: unhurried } : {}),
+  })
   const rows = rowsOverTime(set, system)
   const rankings = new Map<LearningQuestion, ReadonlyArray<string>>()
   const again = new Map<LearningQuestion, ReadonlyArray<string>>()
