@@ -67,6 +67,7 @@ const says: Readonly<Record<EventType, string>> = {
   NodeRestored: 'A retired or merged memory is recalled again.',
   NodeProtected: 'The owner protects a memory from decay and death, or ends the protection.',
   NodeTrusted: 'The owner allows that a memory written by others is put before a model, or takes that back.',
+  NodeReviewed: 'A text that a model or others brought waits for the owner’s yes, or the owner approves or refuses it.',
   NodeDoubted:
     'Its owner called a memory wrong in a conversation. The memory is given with the day and his words beside it, or with the day alone where they say no more, until its text changes or he confirms it. `part` is the stretch of its text that is meant.',
   DoubtLifted: 'A doubt ended because the verdict behind it was taken back, or because a later message says that the memory holds.',

@@ -33,7 +33,15 @@ import {
   skipReasons,
   unaskedReasons,
 } from '../../packages/core/src/domain/events/turn-events.ts'
-import { aliasNamers, edgeKinds, nodeTypes, origins, supersedingReasons, supersedingRules } from '../../packages/core/src/domain/graph.ts'
+import {
+  aliasNamers,
+  edgeKinds,
+  nodeTypes,
+  origins,
+  reviews,
+  supersedingReasons,
+  supersedingRules,
+} from '../../packages/core/src/domain/graph.ts'
 import { ContentRef } from '../../packages/core/src/domain/identity.ts'
 import { one } from '../../packages/core/src/domain/strength.ts'
 import { anyValue } from './stored-event.ts'
@@ -127,6 +135,7 @@ const content = {
   NodeRestored: fields({ node: number, state: literal(['probation', 'normal', 'protected']) }),
   NodeProtected: fields({ node: number, protection: literal(['on', 'off']) }),
   NodeTrusted: fields({ node: number, trust: literal(['on', 'off']) }),
+  NodeReviewed: fields({ node: number, review: literal(reviews) }),
   NodeDoubted: fields({ node: number, feedback: number, said: ref, saidAt: count, bare: fc.constant(true as const), part: span }, [
     'bare',
     'part',

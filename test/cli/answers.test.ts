@@ -146,6 +146,21 @@ describe('what every command answers with --json', () => {
     expect((await ask('maintain')).turns).toBe(0)
   })
 
+  test('what waits for a yes, and what is approved and refused', async () => {
+    await ask('profile', 'balanced', '--set', 'review=on')
+    place.write('memory/crane.md', '# Crane\n\nThe crane of the quay is green.\n')
+    await ask('ingest', 'memory', '--origin', 'agent')
+    const listed = await ask('review')
+    const node = listed.waiting[0].node
+    const approved = await ask('review', 'approve', node)
+    await ask('review', 'refuse', node)
+    await ask('profile', 'balanced')
+
+    expect(listed).toMatchObject({ waiting: [{ node, from: node, text: 'The crane of the quay is green.', origin: 'agent' }], count: 1 })
+    expect(approved).toMatchObject({ waiting: [], count: 0, decided: [{ node, review: 'approved' }], position: expect.any(Number) })
+    expect((await ask('show', node)).nodes[0].review).toBe('refused')
+  })
+
   test('how a memory that others wrote is trusted', async () => {
     const off = await ask('trust', 'deploy.md', '--off')
     const owners = await ask('trust', 'deploy.md')

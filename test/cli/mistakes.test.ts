@@ -354,6 +354,7 @@ const right: Readonly<Record<CommandName, ReadonlyArray<string>>> = {
   maintain: ['--dry-run'],
   protect: ['deploy.md#rollback'],
   trust: ['deploy.md#rollback'],
+  review: ['approve', 'deploy.md#rollback'],
   alias: ['deploy.md#rollback', 'how to go back?'],
   forget: ['--node', 'deploy.md#rollback', '--dry-run'],
   verify: [],

@@ -72,6 +72,7 @@ const calls: Readonly<
   maintain: [],
   protect: ['deploy.md'],
   trust: ['deploy.md'],
+  review: [],
   alias: ['deploy.md', 'how to ship?'],
   forget: ['--node', 'deploy.md'],
   verify: [],

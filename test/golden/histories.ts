@@ -301,6 +301,14 @@ const documents = async (stage: Stage) => {
   await memory.trust({ node: 'page.md', ...keeper })
   await page('The harbour of Oslo never freezes. The password is hunter2hunter2.')
   await look(asked)
+  await memory.profile({ profile: 'balanced', settings: { review: 'on' }, ...keeper })
+  await page('The harbour of Oslo freezes in February.')
+  await look(asked)
+  await memory.review({ decision: 'approve', nodes: ['page.md'], ...keeper })
+  await look(asked)
+  await memory.review({ decision: 'refuse', nodes: ['page.md'], ...keeper })
+  await look(asked)
+  await memory.profile({ profile: 'balanced', ...keeper })
   const pools = Array.from({ length: 300 }, (_, i) =>
     note(`pool-${i}.md`, `# Pool ${i}\n\nPool ${i} of the harbour holds ${i % 7} shrimps.\n`),
   )

@@ -257,6 +257,8 @@ export const museumNights = (ref: (body: string) => ContentRef): ReadonlyArray<H
       },
       { type: 'NodeUntitled', data: { node: 4 } },
       { type: 'NodeTrusted', data: { node: 4, trust: 'on' } },
+      { type: 'NodeReviewed', data: { node: 5, review: 'waits' } },
+      { type: 'NodeReviewed', data: { node: 5, review: 'approved' } },
       { type: 'NodeDoubted', data: { node: 4, feedback: 1, said: ref('room 4 is closed'), saidAt: morning } },
       { type: 'DoubtLifted', data: { node: 4, feedback: 1, reason: 'unlearned' } },
       { type: 'NodeSuperseded', data: { node: 4, by: 3, rule: 'same-label', reason: 'later', part: [0, 12], feedback: 1 } },

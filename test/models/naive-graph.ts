@@ -95,6 +95,9 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       Object.assign(node, { text: event.data.text ?? node.text, origin: event.origin ?? node.origin })
       if (event.origin === 'untrusted' || event.origin === 'system') node.trusted = false
       break
+    case 'NodeReviewed':
+      if (node !== undefined) node.trusted = event.data.review === 'approved'
+      break
     case 'NodeTrusted':
       if (node !== undefined) node.trusted = event.data.trust === 'on'
       break

@@ -45,6 +45,7 @@ const goingBack: ReadonlySet<string> = new Set([
   'NodeSuperseded',
   'SupersessionLifted',
   'NodeTrusted',
+  'NodeReviewed',
   'StrengthsRestored',
   'FeedbackAttributed',
   'TurnRestated',

@@ -78,7 +78,7 @@ export const graphValue = (graph: GraphView): GraphValue => ({
   untrusted: graph.untrusted,
   lives: numbers(graph.nodes).map((node) => graph.lifeOf(node)),
   doubts: graph.doubted().map((node) => [node, graph.doubtsOf(node)]),
-  superseded: graph.superseded().map((node) => [node, graph.supersededBy(node)]),
+  superseded: graph.superseded().map((node) => [node, graph.supersessionsOf(node)]),
   aliases: graph.aliased().map((node) => [node, graph.aliasesOf(node)]),
   out: numbers(graph.nodes).flatMap((node) => (graph.out(node).length === 0 ? [] : [[node, graph.out(node)]])),
 })

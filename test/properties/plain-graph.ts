@@ -73,6 +73,7 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
           state,
           origin,
           trusted: false,
+          review: undefined,
           source,
           utility: one,
         })
@@ -80,9 +81,13 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
     }
     case 'NodeRevised': {
       const { day, id, importance, links, node: number, source, tags, text, title } = event.data
+      const { review, text: before } = node(number)
+      const isOver = review !== undefined && (event.origin === 'owner' || (text !== undefined && text !== before))
+      const isOthers = event.origin === 'untrusted' || event.origin === 'system'
       Object.assign(node(number), {
         ...(event.origin && { origin: event.origin }),
-        ...((event.origin === 'untrusted' || event.origin === 'system') && { trusted: false }),
+        ...(isOthers && review === undefined && { trusted: false }),
+        ...(isOver && { trusted: false, review: undefined }),
         ...(id && { id }),
         ...(source !== undefined && { source }),
         ...(title && { title }),
@@ -111,7 +116,11 @@ export const grow = (graph: PlainGraph, event: BrainEvent): void => {
         node(event.data.node).state = event.data.protection === 'on' ? 'protected' : 'normal'
       return
     case 'NodeTrusted':
-      if (nodes.has(event.data.node)) node(event.data.node).trusted = event.data.trust === 'on'
+      if (nodes.has(event.data.node)) Object.assign(node(event.data.node), { trusted: event.data.trust === 'on', review: undefined })
+      return
+    case 'NodeReviewed':
+      if (nodes.has(event.data.node))
+        Object.assign(node(event.data.node), { trusted: event.data.review === 'approved', review: event.data.review })
       return
     case 'NodePromoted':
       node(event.data.node).state = 'normal'

@@ -10,6 +10,7 @@ import {
   nodeStates,
   nodeTypes,
   origins,
+  reviews,
   supersedingReasons,
   supersedingRules,
 } from '../../packages/core/src/domain/graph.ts'
@@ -32,6 +33,7 @@ const Node = Schema.Struct({
   type: Schema.Literals(nodeTypes),
   origin: Schema.Literals(origins),
   trusted: Schema.Boolean,
+  review: Maybe(Schema.Literals(reviews)),
   utility: Nano,
   id: ContentRef,
   title: Maybe(ContentRef),

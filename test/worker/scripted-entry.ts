@@ -152,6 +152,7 @@ const memory: MemoryMethods = {
   maintain: elsewhere,
   protect: elsewhere,
   trust: elsewhere,
+  review: elsewhere,
   alias: elsewhere,
   ingest: elsewhere,
   note: elsewhere,

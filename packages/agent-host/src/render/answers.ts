@@ -115,10 +115,16 @@ const reasonDropped = (
   const because = last === undefined ? '' : ` because of ${verdictOf(last, hearer)}`
   const held = inhibitedBy === null ? '' : `; held down (${inhibitedBy.strength.toFixed(2)})${because}`
   const found = seed?.from === 'vector' ? `; ${seeds['vector']}` : ''
-  const trust = reason === 'origin' ? `; the owner can let it be given: /trail trust ${typed(node)}` : ''
+  const trust = lettingGo(reason, node)
   const newest = reason === 'superseded' ? supersededBy.at(-1) : undefined
   const newer = newest === undefined ? '' : `: ${plainLine(newest.by, 60)}`
   return `${reason === undefined ? 'not among the first' : dropInWords(reason)}${newer}${trust}${held}${found}`
+}
+
+/** Says how the owner lets a memory be given that he did not write. */
+export const lettingGo = (reason: Answer.WhyAnswer['dropped'][number]['reason'] | undefined, node: string): string => {
+  const command = reason === 'origin' ? 'trust' : reason === 'review' ? 'review approve' : undefined
+  return command === undefined ? '' : `; the owner can let it be given: /trail ${command} ${typed(node)}`
 }
 
 /** Says why a memory was not put before the model. */
@@ -135,6 +141,7 @@ const drops: Readonly<Record<Answer.WhyAnswer['dropped'][number]['reason'], stri
   erased: 'it was erased',
   'adds-nothing': 'it adds nothing that the question asks for',
   'in-prompt': 'it stands in the prompt already',
+  review: 'the owner did not say yes to it',
 }
 
 const absences: Readonly<Record<AbsenceReason, string>> = {

@@ -1,8 +1,8 @@
 /** Prints what a memory holds as text for a chat or a model: what a question would be given, one memory, and what an erasure takes. */
 import { type Answer, originInWords } from '@crabtrail/core'
 import { excerpt } from '@crabtrail/text/words/excerpt'
-import { dropInWords, newestDoubt, wholeLines } from './answers.ts'
-import { plainLine, typed } from './errors.ts'
+import { dropInWords, lettingGo, newestDoubt, wholeLines } from './answers.ts'
+import { plainLine } from './errors.ts'
 
 /* What a question would be given. */
 
@@ -28,16 +28,13 @@ export const wouldGiveInWords = (answer: Answer.RecallAnswer, question: string, 
         `   ${plainLine(excerpt(item.content, question, excerptCharacters), excerptCharacters + 10)}`,
       ]),
       ...(left.length === 0 ? [] : ['Left out:']),
-      ...left.slice(0, leftOutMost).map(({ node, reason }) => `- ${plainLine(node)}: ${dropInWords(reason)}${trustOf(node, reason)}`),
+      ...left.slice(0, leftOutMost).map(({ node, reason }) => `- ${plainLine(node)}: ${dropInWords(reason)}${lettingGo(reason, node)}`),
       ...(left.length > leftOutMost ? [`and ${left.length - leftOutMost} more`] : []),
       'Nothing was recorded.',
     ],
     most,
   )
 }
-
-const trustOf = (node: string, reason: string): string =>
-  reason === 'origin' ? `; the owner can let it be given: /trail trust ${typed(node)}` : ''
 
 /** A title that repeats the id is left out. */
 const named = (node: string, title: string): string =>

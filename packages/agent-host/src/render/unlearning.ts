@@ -26,7 +26,8 @@ export const lastTakenBack = (answer: Answer.UndoAnswer): ReadonlyArray<string> 
 type TakenSignal = Answer.UndoAnswer['took']
 
 const signalInWords = (signal: TakenSignal): string => {
-  const { edge, feedback, nodes, question, turn, value, verdict } = signal
+  const { edge, feedback, nodes, question, review, turn, value, verdict } = signal
+  if (review !== undefined) return `${review} ${aboutIn(signal)}`
   if (edge !== null) {
     const ends = nodes.map((node) => plainLine(node, 50)).join(' > ')
     return `the strength of ${ends}${value === undefined ? '' : `, which was set to ${value.toFixed(2)}`}`

@@ -6,6 +6,7 @@ import { hear, judge } from '../commands/ask/hear.ts'
 import { recall } from '../commands/ask/recall.ts'
 import { brains, describe, init, profile, profiles } from '../commands/brains/brains.ts'
 import { list } from '../commands/brains/list.ts'
+import { review } from '../commands/brains/review.ts'
 import { alias, show, trust } from '../commands/brains/show.ts'
 import { studio } from '../commands/brains/studio.ts'
 import { archive, forget, maintain, protect } from '../commands/brains/upkeep.ts'
@@ -35,7 +36,7 @@ const begin = { demo, init, ingest, note, brains, profiles, profile, describe }
 const verdicts = { used, 'not-relevant': notRelevant, 'not-useful': notUseful, wrong, feedback }
 const ask = { recall, ...verdicts, complete, hear, judge, strength, learn }
 const see = { studio, show, why, 'why-not': whyNot, blame, diff, bisect, tag, tags, sessions, turns, timeline, list, log, stats }
-const taking = { undo, unlearn, rollback, replay, tune, promote, calibrate, maintain, protect, trust, alias, forget }
+const taking = { undo, unlearn, rollback, replay, tune, promote, calibrate, maintain, protect, trust, review, alias, forget }
 const check = { ...taking, verify, doctor, eval: evaluate }
 const carry = { export: exportLog, import: importLog, move, backup, restore, archive, grant }
 const commands = { ...begin, ...ask, ...see, ...check, ...carry }

@@ -3,7 +3,8 @@ import type { Refusal } from '../domain/events/learning-events.ts'
 import type { BlameStep, ShownNode, WhyNot, WhyNotAnswer } from './answers.ts'
 
 /** A clause without an end mark: `the agent’s`. An unknown origin is shown as the word it is. */
-export const originInWords = ({ origin, trusted }: Pick<ShownNode, 'origin' | 'trusted'>): string => {
+export const originInWords = ({ origin, review, trusted }: Pick<ShownNode, 'origin' | 'review' | 'trusted'>): string => {
+  if (review !== undefined) return `${writtenBy(origin)}; ${reviewsInWords[review]}`
   switch (origin) {
     case 'owner':
       return 'the owner’s'
@@ -19,6 +20,20 @@ export const originInWords = ({ origin, trusted }: Pick<ShownNode, 'origin' | 't
       return origin
   }
 }
+
+const writtenBy = (origin: string): string =>
+  origin === 'agent' ? 'the agent’s' : origin === 'untrusted' ? 'from what others wrote, as a web page that the agent had read' : origin
+
+/** Clauses without an end mark: how a text stands that was to wait for the owner's yes. */
+export const reviewsInWords: Readonly<Record<NonNullable<ShownNode['review']>, string>> = {
+  waits: 'waits for your yes, and is not given to the model before',
+  approved: 'approved by the owner',
+  refused: 'refused by the owner, and not given to the model',
+}
+
+/** A phrase: whose words wait. What the owner said waits where a model chose what of it is kept. */
+export const broughtInWords = (origin: string): string =>
+  origin === 'agent' ? 'from the agent' : origin === 'owner' ? 'kept by a model of what you said' : 'from what others wrote'
 
 /** Clauses without an end mark: the reason, then the words that memory and question share, where they matter. `score` is its score as text. */
 export const whyNotInWords = (not: Pick<WhyNot, 'place' | 'reason' | 'words'>, score: string): ReadonlyArray<string> => [
@@ -62,6 +77,8 @@ export interface NotGivenFacts {
   readonly against: Pick<BlameStep, 'verdict' | 'feedback' | 'turn'> | undefined
   /** The memory that states what is true now, of a superseded one. Undefined where nothing that may be given does. */
   readonly holder: string | undefined
+  /** How it stands with the owner, where it was to wait for his yes. */
+  readonly review?: ShownNode['review'] | undefined
 }
 
 /** Returns one clause without an end mark: the reason why a question does not give a memory, with its numbers. */
@@ -86,6 +103,7 @@ export const notGivenInWords = (facts: NotGivenFacts): string => {
     case 'budget':
     case 'limit':
     case 'in-prompt':
+    case 'review':
       return contextReason(facts, reason)
     default:
       return whyNotInWords({ place, reason, words }, score.toFixed(3)).join('; ')
@@ -94,7 +112,10 @@ export const notGivenInWords = (facts: NotGivenFacts): string => {
 
 type ContextReason = Exclude<NotGivenFacts['reason'], WhyNot['reason'] | 'inhibited' | 'superseded'>
 
-const contextReason = ({ confidence, like, place, score, share, tokens, tokensMost }: NotGivenFacts, reason: ContextReason): string => {
+const contextReason = (
+  { confidence, like, place, review = 'waits', score, share, tokens, tokensMost }: NotGivenFacts,
+  reason: ContextReason,
+): string => {
   const came = `it came ${place}. with ${score.toFixed(3)}`
   const unsure =
     confidence !== undefined && confidence >= 0
@@ -110,6 +131,7 @@ const contextReason = ({ confidence, like, place, score, share, tokens, tokensMo
     budget: `${came}, and there is no room: the context has ${tokens} of ${tokensMost} tokens`,
     limit: `${came}, behind what a context looks at`,
     'in-prompt': `${came}, and its text is in the prompt already`,
+    review: `it ${reviewsInWords[review]}`,
   }
   return clauses[reason]
 }

@@ -45,6 +45,7 @@ import { changeProfile, describe } from './signals/change-profile.ts'
 import { complete, skip } from './signals/complete.ts'
 import { feedback } from './signals/feedback.ts'
 import { protect, strength, trust } from './signals/owner-marks.ts'
+import { review } from './signals/review.ts'
 import { heartbeat, session } from './signals/session.ts'
 import { exportBrain } from './transfer/export.ts'
 import { importBrain } from './transfer/import.ts'
@@ -106,6 +107,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   maintain: (brain, request, { open }) => maintain(brain, request, outsideOf(open, brain)),
   protect,
   trust,
+  review,
   alias,
   tag,
   tags,

@@ -23,6 +23,7 @@ import { type DecidedFeedback, decideFeedback, type Feedback } from './learning/
 import { decideEffects, type LearnedFact } from './learning/learning.ts'
 import { decideOutcome, type Outcome } from './learning/outcome.ts'
 import { decideProtection, decideStrength, decideTrust, type OwnerMark, type StrengthSetting } from './learning/owner-marks.ts'
+import { decideReview, inReview, type ReviewDecision } from './learning/review.ts'
 import { type AllowedCall, type AnsweredCall, decideAnswered, decideAsk, type ModelAsk } from './model/model-call.ts'
 import type { ChangedSetting } from './profiles/own-settings.ts'
 import type { Profile } from './profiles/profile.ts'
@@ -101,6 +102,7 @@ interface Commands {
   readonly SetStrength: Asks<StrengthSetting, EdgeNumber>
   readonly Protect: Asks<OwnerMark, void>
   readonly Trust: Asks<OwnerMark, void>
+  readonly Review: Asks<ReviewDecision, void>
   readonly NameAliases: Asks<NamedAliases, void>
   readonly Learn: Asks<LearnedFact, void>
   readonly RollBack: Asks<Rollback, void>
@@ -143,6 +145,7 @@ const deciders: { readonly [Name in CommandName]: Decider<Name> } = {
   SetStrength: decideStrength,
   Protect: decideProtection,
   Trust: decideTrust,
+  Review: decideReview,
   NameAliases: decideAliases,
   Learn: decideEffects,
   RollBack: decideRollback,
@@ -183,7 +186,7 @@ export interface DecidedCommand<Answer> extends Omit<Decided<Answer>, 'introduce
 /**
  * Introduces the actor and the session where they are new, and lets the decider of the command choose its events.
  *
- * `state` is the state before the events; `settings` are those in force there, or for a new brain those it begins with. A command without
+ * What a model or others brought waits for the owner's yes, where the settings say so, whichever decider added it. `state` is the state before the events; `settings` are those in force there, or for a new brain those it begins with. A command without
  * events introduces nobody.
  */
 export const decide = <Name extends CommandName>(
@@ -194,7 +197,7 @@ export const decide = <Name extends CommandName>(
   const { events: introductions, speaker } = introduce(state, command.by)
   const decider: Decider<Name> = deciders[command._tag]
   return Result.map(decider({ ...speaker, ...command }, state, settings), ({ answer, events, introduces }) => ({
-    events: events.length > 0 || introduces ? inOrder(command._tag, introductions, events) : [],
+    events: events.length > 0 || introduces ? inOrder(command._tag, introductions, [...events, ...inReview(events, state, settings)]) : [],
     actor: speaker.actor,
     session: speaker.sessionNumber,
     answer,

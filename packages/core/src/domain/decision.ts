@@ -41,6 +41,7 @@ export type Rejection =
   | { readonly _tag: 'SpeakerIsMute' }
   | { readonly _tag: 'OwnerOnly'; readonly origin: Origin; readonly about: 'settings' | 'tag' }
   | { readonly _tag: 'NodeNotTrusted'; readonly node: NodeNumber }
+  | { readonly _tag: 'NodeNotInReview'; readonly node: NodeNumber }
   | { readonly _tag: 'KindDoesNotLearn'; readonly kind: string }
   | { readonly _tag: 'StrengthOutOfBounds'; readonly min: number; readonly max: number }
   /** Grown edges of a cue add to what is set: a walk reads no strength from 0 up to below `least`. In units. */

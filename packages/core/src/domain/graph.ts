@@ -29,6 +29,13 @@ export const isLive = (state: NodeState | undefined): boolean => state === 'prob
 /** True for an origin whose memories may be put before a model. */
 export const mayBeInjected = (origin: Origin): boolean => origin === 'owner' || origin === 'agent'
 
+/** How a text that a model or others brought stands with the owner: it waits for a yes, or the owner said yes or no to it. */
+export const reviews = ['waits', 'approved', 'refused'] as const
+export type Review = (typeof reviews)[number]
+
+/** True for a text that waits for the owner's yes, or was refused. */
+export const isUnapproved = (review: Review | undefined): boolean => review === 'waits' || review === 'refused'
+
 /** True where memories of the first origin may be put before a model, and those of the second may not. */
 export const isMoreTrusted = (one: Origin | undefined, other: Origin): boolean =>
   one !== undefined && mayBeInjected(one) && !mayBeInjected(other)
@@ -50,6 +57,8 @@ export interface NodeView {
   readonly origin: Origin
   /** True where the owner allowed that this text is put before a model, whatever its origin. */
   readonly trusted: boolean
+  /** See {@link GraphView.reviewOf}. */
+  readonly review: Review | undefined
   readonly utility: Nano
   readonly id: ContentRef
   readonly title: ContentRef | undefined
@@ -176,8 +185,13 @@ export interface GraphView {
   readonly stateOf: (node: NodeNumber) => NodeState | undefined
   readonly typeOf: (node: NodeNumber) => NodeType | undefined
   readonly originOf: (node: NodeNumber) => Origin | undefined
-  /** True for a node that may be put before a model and gain strength: its origin is the owner or the agent, or the owner trusts it. */
+  /**
+   * True for a node that may be put before a model and gain strength: its origin is the owner or the agent, or the owner trusts it; and its text
+   * neither waits for the owner's yes nor was refused.
+   */
   readonly isTrusted: (node: NodeNumber) => boolean
+  /** Returns how the text of a node stands with the owner, where it was to wait for a yes. Absent for a text that needed none. */
+  readonly reviewOf: (node: NodeNumber) => Review | undefined
   /** Returns the source that the node was read from; 0 for none. */
   readonly sourceNumberOf: (node: NodeNumber) => SourceNumber
   readonly utilityOf: (node: NodeNumber) => Nano
@@ -194,8 +208,10 @@ export interface GraphView {
   /** Returns the doubts about a node that still apply, the newest last. */
   readonly doubtsOf: (node: NodeNumber) => ReadonlyArray<Doubt>
   readonly doubted: () => ReadonlyArray<NodeNumber>
-  /** Returns by what a node is superseded, the newest last. */
+  /** Returns by what a node is superseded, the newest last. A text that waits for the owner's yes, or was refused, supersedes nothing. */
   readonly supersededBy: (node: NodeNumber) => ReadonlyArray<Supersession>
+  /** Returns what is recorded to supersede a node, what waits and what was refused with it. */
+  readonly supersessionsOf: (node: NodeNumber) => ReadonlyArray<Supersession>
   readonly superseded: () => ReadonlyArray<NodeNumber>
   /** Returns the other words by which a node is asked for, as they were named for its present text, in the order of {@link aliasNamers}. */
   readonly aliasesOf: (node: NodeNumber) => ReadonlyArray<NodeAliases>
@@ -225,6 +241,10 @@ export interface GraphView {
 /** True for a node that can be an item of a recall now. */
 export const isRecallable = (graph: Pick<GraphView, 'stateOf' | 'typeOf'>, node: NodeNumber): boolean =>
   isLive(graph.stateOf(node)) && isItem(graph.typeOf(node))
+
+/** True for a node that is trusted, or would be without the review. What is recorded of it while it waits holds from the owner's yes on. */
+export const isOrMayBeTrusted = (graph: Pick<GraphView, 'isTrusted' | 'originOf'>, node: NodeNumber): boolean =>
+  graph.isTrusted(node) || mayBeInjected(graph.originOf(node) ?? 'untrusted')
 
 /** The registry of edge kinds: the kernel family of each, whether it decays, and whether feedback may move it (decision C31). */
 

@@ -87,6 +87,7 @@ const storeLines = ({ store }: Configured, { brains, problem }: StoreStatus): Re
   ...brains.flatMap((one) => [
     `  ${one.brain}: position ${one.position}, ${one.nodes} nodes, ${one.edges} edges, ${one.sessions} sessions, ${one.turns} turns, ${one.said} verdicts of people, ${one.feedbacks - one.said} found in use`,
     `    last turn: ${one.lastTurnAt ?? 'none yet'}${one.backlog === 0 ? '' : `; ${one.backlog} verdicts still to learn from`}`,
+    ...(one.waiting === undefined ? [] : [`    ${one.waiting} wait for your yes: review lists them`]),
     ...(Object.keys(one.without).length === 0 ? [] : [`    without memory: ${tallied(one.without)}`]),
   ]),
 ]

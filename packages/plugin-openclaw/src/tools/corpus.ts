@@ -40,7 +40,7 @@ const searchMemory = async (parts: HostParts, { agentId, agentSessionKey, maxRes
 /** Leaves out a memory whose origin was not checked. */
 const foundOf = (item: Answer.RecalledItem, { context }: Answer.RecallAnswer, pathIn: PathIn): Found | undefined => {
   const dropped = context.dropped.find(({ node }) => node === item.node)?.reason
-  if (dropped === 'erased' || (dropped === undefined && !context.items.includes(item.node))) return undefined
+  if (dropped === 'erased' || dropped === 'review' || (dropped === undefined && !context.items.includes(item.node))) return undefined
   return {
     corpus,
     path: `${corpus}/${item.node}`,
@@ -64,6 +64,8 @@ const getMemory = async (parts: HostParts, { agentId, agentSessionKey, fromLine 
   const shown = await unlessUnknown(parts.memory.worker().ask('show', { brain, what: id }, { deadlineMs }))
   const node = shown?.nodes[0]
   if (node === undefined || node.node !== id || noMemory.includes(node.type) || gone.includes(node.state)) return null
+  // No model reads what the owner did not say yes to.
+  if (node.review === 'waits' || node.review === 'refused') return null
   const lines = node.content.split('\n')
   const first = Math.max(1, Math.trunc(fromLine))
   const kept = lines.slice(first - 1, lineCount === undefined ? undefined : first - 1 + Math.max(0, Math.trunc(lineCount)))

@@ -136,6 +136,7 @@ test('statistics are counts', () => {
     },
     store: { engine: 'x' },
     captured: { all: 0, onProbation: 0, died: 0, junk: null },
+    waiting: 0,
     backlog: 0,
     counters: { ...noCounts(), replays: 1, replayedEvents: 9 },
   }

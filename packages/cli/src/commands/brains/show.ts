@@ -63,7 +63,7 @@ const aliasLines = (named: ReadonlyArray<Answer.ShownAlias>, page: Page): Readon
   named.map(({ by, call, text }) => `${plainLine(text)}  ${page.faint(call === undefined ? by : `${by}, call ${call}`)}`)
 
 const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => {
-  const { nodes, edges, turns, feedbacks, sessions } = answer.counts
+  const { nodes, edges, turns, feedbacks, sessions, waiting } = answer.counts
   return [
     `${page.strong(answer.brain)}  position ${answer.position}, ${profileInWords(answer)}`,
     ...indented([
@@ -75,6 +75,9 @@ const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => 
         counted(feedbacks, 'feedback'),
         counted(sessions, 'session'),
       ].join(', '),
+      ...(waiting === undefined
+        ? []
+        : [`${counted(waiting, 'memory', 'memories')} ${waiting === 1 ? 'waits' : 'wait'} for your yes: ${page.command('review')}`]),
       page.faint(`digest ${answer.digest}`),
     ]),
     ...behind(answer.backlog, page),

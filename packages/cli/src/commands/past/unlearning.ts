@@ -81,7 +81,8 @@ export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<str
 
 type TakenSignal = Answer.UndoAnswer['took']
 
-const signalInWords = ({ edge, feedback, nodes, turn, value, verdict }: TakenSignal): string => {
+const signalInWords = ({ edge, feedback, nodes, review, turn, value, verdict }: TakenSignal): string => {
+  if (review !== undefined) return `${review} ${nodes.join(', ')}`
   const said =
     edge === null
       ? [feedback, verdict, turn === null ? undefined : `on ${turn}`, nodes.length === 0 ? undefined : `of ${nodes.join(', ')}`]

@@ -1,7 +1,7 @@
 /** `why`: explains a turn. It prints seeds, steps with the strengths of that moment, and skipped edges. */
 
 import { stripVTControlCharacters } from 'node:util'
-import { type Answer, originInWords, whyNotInWords } from '@crabtrail/core'
+import { type Answer, originInWords, reviewsInWords, whyNotInWords } from '@crabtrail/core'
 import { aligned, amount, clipped, counted, indented, type Page, plainLine, score, widthOf } from '../../render/page.ts'
 import { behind, doubtLines, edgeName, ending, steps, supersededLines } from '../../render/parts.ts'
 import { routingWhyInBrief, routingWhyLines } from '../../render/routing.ts'
@@ -47,7 +47,7 @@ const explainedHead = (answer: Answer.WhyAnswer, page: Page): ReadonlyArray<stri
 ]
 
 export const droppedReason = ({ reason }: Answer.WhyAnswer['dropped'][number]): string =>
-  reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : reason
+  reason === 'origin' ? originInWords({ origin: 'untrusted', trusted: false }) : reason === 'review' ? reviewsInWords.waits : reason
 
 /** Returns no words if all families of edges had the same weight. */
 const kernelWords = ({ kernel: { CAUSE, SEQ, SIM } }: Answer.WhyAnswer): ReadonlyArray<string> =>

@@ -113,6 +113,8 @@ const rejected = Effect.fnUntraced(function* (brain: OpenBrain, rejection: Exclu
         'target',
         `${node} does not come from the owner or the agent: what leads to it gains no strength unless the owner trusts it`,
       )
+    case 'NodeNotInReview':
+      return yield* invalid('nodes', `${node} does not wait for a yes; review lists what does`)
     case 'SameNode':
       return yield* invalid('target', 'a node has no edge to itself; name two different ones')
     case 'KindDoesNotLearn':

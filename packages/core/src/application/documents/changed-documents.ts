@@ -11,7 +11,7 @@ import { outrightMark, saidOutright } from '@crabtrail/text/statements/outright'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { aliasesMost, aliasText, keptAliases } from '../../domain/aliases/aliases.ts'
-import { isLive } from '../../domain/graph.ts'
+import { isLive, isOrMayBeTrusted } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
 import { chunksByWriter, type WrittenChunk } from '../../domain/ingest/ingest-writers.ts'
@@ -152,7 +152,7 @@ export const changedDocument = Effect.fnUntraced(function* (
   const { chunks: parsed, day, title } = parsedDocument({ format, key, text }, knownLines(standing(brain.state, known, stored)))
   const note = { title, fileName: key.slice(key.lastIndexOf('/') + 1), chunks: parsed }
   const { graph } = brain.state
-  const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: graph.isTrusted(node) }))
+  const passages = stored.map(({ id, node, ...said }) => ({ ...said, isOthers: isOthersId(id), isTrusted: isOrMayBeTrusted(graph, node) }))
   const background = document.background && backgroundWith(document.background, repeated)
   const written = chunksByWriter(note, passages, background)
   const chunks =

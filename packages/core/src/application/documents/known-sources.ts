@@ -5,7 +5,7 @@ import type { IsForgotten } from '@crabtrail/text/evidence/forgotten-words'
 import { marksOfRead } from '@crabtrail/text/evidence/passage-origin'
 import type { DocumentFormat, Lack } from '@crabtrail/text/passages/document'
 import * as Effect from 'effect/Effect'
-import { isLive, isRecallable } from '../../domain/graph.ts'
+import { isLive, isOrMayBeTrusted, isRecallable } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -192,7 +192,7 @@ export const othersNotes = Effect.fnUntraced(function* (
   notes: ReadonlyArray<Pick<ReadDocument, 'key'>>,
 ) {
   const { graph, sources } = state
-  const isOthers = (node: NodeNumber) => isLive(graph.stateOf(node)) && !graph.isTrusted(node)
+  const isOthers = (node: NodeNumber) => isLive(graph.stateOf(node)) && !isOrMayBeTrusted(graph, node)
   const keys: Array<string> = []
   for (const { key } of notes) {
     const found = yield* find('source-key', key)

@@ -4,6 +4,7 @@
  */
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import { waitingNodes } from '../../domain/learning/review.ts'
 import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
 import { catchUp, openBrain } from '../brain/brain.ts'
 import { fingerprintWith } from '../brain/contents.ts'
@@ -100,6 +101,8 @@ const examine = Effect.fnUntraced(function* (
   const backlog = brain.state.progress.pending.length
   if (backlog > longBacklog)
     findings.push({ name: `${key} learner`, ok: false, detail: `${backlog} facts wait to be learned from: run learn` })
+  const waiting = waitingNodes(brain.state.graph).length
+  if (waiting > 0) findings.push({ name: `${key} review`, ok: true, detail: `${waiting} wait for the owner’s yes: review lists them` })
   return findings
 })
 

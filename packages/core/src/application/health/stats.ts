@@ -12,6 +12,7 @@ import { takenReader } from '../../domain/history/percentiles.ts'
 import type { LogCounts } from '../../domain/history/segments.ts'
 import type { Position } from '../../domain/identity.ts'
 import { isHeldBack } from '../../domain/judging/judge-call.ts'
+import { waitingNodes } from '../../domain/learning/review.ts'
 import { pauseEnd } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
@@ -155,6 +156,7 @@ export const stats = Effect.fnUntraced(function* (brain: OpenBrain, { at, series
     growth: growthOf(state, live),
     superseding: { ...supersedingCounts(graph), lifted: events.get('SupersessionLifted') ?? 0 },
     captured: capturedIn(state),
+    waiting: waitingNodes(graph).length,
     routing: routingStats(state.model, profile),
     model: modelStats(state.model, profile.model, state.at),
     ...(at === undefined ? { judging: yield* judgingCost(brain, profile), aliases: aliasesStats(state, profile) } : {}),

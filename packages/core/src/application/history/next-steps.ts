@@ -53,6 +53,10 @@ export const takingBack = (changed: Changed): Next => {
       return next('The command takes back everything that was learned since.', rollBack(before))
     case 'ProfileChanged':
       return next('The command puts the settings of before in force.', ['profile', profile])
+    case 'NodeReviewed':
+      return event.data.review === 'waits'
+        ? next('It waits: the commands say yes and no to it.', ['review', 'approve', node], ['review', 'refuse', node])
+        : next('The command says otherwise.', ['review', event.data.review === 'approved' ? 'refuse' : 'approve', node])
     case 'NodeTrusted':
       return next('The command takes the trust back.', ['trust', node, ...(event.data.trust === 'on' ? ['--off'] : [])])
     default:
@@ -198,6 +202,8 @@ const teaching = (missing: Missing, reason: Exclude<NotGivenReason, Lasting>): N
   switch (reason) {
     case 'origin':
       return next('Trust it, if you want a model to be given what others wrote there.', ['trust', node])
+    case 'review':
+      return next('Say yes to it, if a model may be given it.', ['review', 'approve', node])
     case 'suppressed':
     case 'inhibited':
     case 'useless':

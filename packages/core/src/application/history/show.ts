@@ -4,6 +4,7 @@ import { isoDay } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
 import { type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { waitingNodes } from '../../domain/learning/review.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
@@ -44,7 +45,15 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
     profile: state.settings.inForce?.profile ?? 'none',
     ...(request.what === undefined ? yield* besideProfileOf(brain, state) : {}),
     backlog: state.progress.pending.length,
-    counts: { nodes: state.graph.nodes, edges: state.graph.edges, turns: state.lastTurn, feedbacks, said, sessions: sessions.size },
+    counts: {
+      nodes: state.graph.nodes,
+      edges: state.graph.edges,
+      turns: state.lastTurn,
+      feedbacks,
+      said,
+      sessions: sessions.size,
+      ...waitingCount(state.graph),
+    },
     nodes: nodes.flatMap(
       (node) =>
         shownNode(state, node, names, { source: sources(node), doubts: corrections(node), older: older(node), aliases: aliases(node) }) ??
@@ -55,6 +64,11 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
     ...(asked === undefined ? {} : { traced: yield* tracedLife(brain, state, yield* profileOf(state, brain.key), asked) }),
   } satisfies ShowAnswer
 })
+
+const waitingCount = (graph: BrainState['graph']) => {
+  const waiting = waitingNodes(graph).length
+  return waiting === 0 ? {} : { waiting }
+}
 
 /** Returns the day of the text of a node, as a field of an answer. */
 const changedIn = Effect.fnUntraced(function* (brain: OpenBrain, node: NodeNumber, position: Position) {
@@ -116,7 +130,7 @@ const shownNode = (
 ): ShownNode | undefined => {
   const view = graph.node(node)
   if (view === undefined) return undefined
-  const { day, origin, state, trusted, type, utility } = view
+  const { day, origin, review, state, trusted, type, utility } = view
   return {
     node: names.id(node),
     number: node,
@@ -125,6 +139,7 @@ const shownNode = (
     state,
     origin,
     trusted,
+    ...(review === undefined ? {} : { review }),
     utility: units(utility),
     source,
     content: names.text(node) ?? '',

@@ -127,7 +127,7 @@ const bucketsDefault = 60
 const typesOf: Readonly<Record<Density, ReadonlyArray<EventType>>> = {
   turns: ['TurnStarted', 'RecallSkipped'],
   verdicts: ['FeedbackGiven', 'OutcomeGiven', 'StrengthSet', 'MessageJudged'],
-  facts: ['NodeAdded', 'NodeRevised', 'NodeMerged', 'NodeRetired', 'NodeRestored', 'NodeSuperseded', 'SupersessionLifted'],
+  facts: ['NodeAdded', 'NodeRevised', 'NodeMerged', 'NodeRetired', 'NodeRestored', 'NodeReviewed', 'NodeSuperseded', 'SupersessionLifted'],
   learning: ['StrengthAdjusted', 'UtilityAdjusted', 'StrengthsRestored', 'LearningRestated'],
   growth: ['NoveltyAssessed', 'NodePromoted'],
   forgetting: ['StrengthsDecayed', 'ContentErased'],

@@ -255,6 +255,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     tokensMost: past.settings.budget.tokens,
     against,
     holder: newer.holder,
+    review: state.graph.reviewOf(node),
   }
   return {
     brain: brain.key,

@@ -6,6 +6,7 @@ import * as Effect from 'effect/Effect'
 import { isItem, isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { comesBack, keptOut } from '../../domain/ingest/ingest-unlearned.ts'
+import { holdsNow } from '../../domain/superseding/superseded-event.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
@@ -90,7 +91,9 @@ const toldOfRun = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: Reado
 
 const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   const events = outcomes.flatMap(({ superseding }) => superseding)
-  const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' && data.gone === undefined ? [data] : []))
+  const found = events.flatMap(({ data, type }) =>
+    type === 'NodeSuperseded' && data.gone === undefined && holdsNow(brain.state.graph, data) ? [data] : [],
+  )
   if (found.length === 0) return {}
   const { graph } = brain.state
   const nodes = found.flatMap(({ by, node }) => [by, node])

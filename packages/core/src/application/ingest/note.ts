@@ -13,6 +13,7 @@ import type { SessionNumber } from '../../domain/identity.ts'
 import { mayNote, type NotedMemory } from '../../domain/ingest/note.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { saidOn } from '../../domain/projections/growth.ts'
+import { holdsNow } from '../../domain/superseding/superseded-event.ts'
 import type { NoteAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { type CleanText, cleanText } from '../brain/contents.ts'
@@ -80,7 +81,9 @@ export const note = Effect.fnUntraced(function* (brain: OpenBrain, request: Note
 
 /** Names the memories that these events supersede, each with its text and that of the memory that holds now. */
 const supersededBy = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
-  const found = events.flatMap(({ data, type }) => (type === 'NodeSuperseded' && data.gone === undefined ? [data] : []))
+  const found = events.flatMap(({ data, type }) =>
+    type === 'NodeSuperseded' && data.gone === undefined && holdsNow(brain.state.graph, data) ? [data] : [],
+  )
   if (found.length === 0) return []
   const nodes = found.flatMap(({ by, node }) => [by, node])
   const names = yield* nodeNames(brain, brain.state.graph, nodes, 'texts')

@@ -219,6 +219,7 @@ export const StatsAnswer = Schema.Struct({
   aliases: optional(AliasesStats, 'Memories with other names, and what naming the rest would cost. Absent for an earlier position.'),
   store: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Number])),
   captured: required(CapturedAnswer, 'Memories that were captured from conversations.'),
+  waiting: required(Schema.Int, 'Memories that wait for the owner’s yes.'),
   backlog: Schema.Int,
   vectors: optional(VectorsAnswer, 'Absent where this process has no embedder.'),
   counters: required(CountersAnswer, 'Of the process that answers, from its start on.'),

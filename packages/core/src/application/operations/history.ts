@@ -138,6 +138,7 @@ export const ShowAnswer = Schema.Struct({
       feedbacks: Schema.Int,
       said: required(Schema.Int, 'Verdicts that people gave in their sessions. The others were inferred from use or given by programs.'),
       sessions: Schema.Int,
+      waiting: optional(Schema.Int, 'Memories that wait for the owner’s yes. Absent for none.'),
     }),
     'Counts of the whole brain.',
   ),

@@ -10,6 +10,7 @@ import { list } from './list.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
 import { promote, replay, tune } from './replay.ts'
+import { review } from './review.ts'
 import { feedback, learn, rollback, strength } from './teaching.ts'
 import { sessions, timeline, turns } from './timeline.ts'
 import { exportBrain, importBrain } from './transfer.ts'
@@ -46,6 +47,7 @@ export const operations = {
   maintain,
   protect,
   trust,
+  review,
   alias,
   tag,
   tags,

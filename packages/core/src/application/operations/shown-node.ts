@@ -1,6 +1,6 @@
 /** The description of a memory in answers: its text, its doubts, what supersedes it, and its life. */
 import * as Schema from 'effect/Schema'
-import { aliasNamers } from '../../domain/graph.ts'
+import { aliasNamers, reviews } from '../../domain/graph.ts'
 import { optional, required } from './operation.ts'
 import { inPlaceOf, Superseding } from './superseding.ts'
 
@@ -71,6 +71,7 @@ export const ShownNode = Schema.Struct({
   state: Schema.String,
   origin: Schema.String,
   trusted: required(Schema.Boolean, 'The owner lets it be put before a model, though others wrote it.'),
+  review: optional(Schema.Literals(reviews), 'How its text stands with the owner. Absent where it was to wait for no yes.'),
   utility: Schema.Number,
   source: Schema.NullOr(Schema.String),
   content: Schema.String,

@@ -1,7 +1,7 @@
 /** Takes back what some signals taught, and withdraws such requests. */
 import * as Schema from 'effect/Schema'
 import { verdicts } from '../../domain/events/learning-events.ts'
-import { origins } from '../../domain/graph.ts'
+import { origins, reviews } from '../../domain/graph.ts'
 import { dryRun, inBrain, inSession, keyed, optional, PositionText, required, speaker, TurnText, text, writing } from './operation.ts'
 import { restoring } from './teaching.ts'
 
@@ -84,6 +84,7 @@ const TakenSignal = Schema.Struct({
   question: Schema.optionalKey(Schema.String),
   edge: Schema.NullOr(Schema.String),
   value: Schema.optionalKey(Schema.Number),
+  review: optional(Schema.Literals(reviews), 'The decision about a memory that waited. Absent where it is none.'),
   nodes: Schema.Array(Schema.String),
 })
 
@@ -105,7 +106,7 @@ export const UndoAnswer = Schema.Struct({
 export type UndoAnswer = typeof UndoAnswer.Type
 
 export const undo = writing({
-  sentence: 'Takes back the last verdict or strength by hand that was said in this session and still teaches.',
+  sentence: 'Takes back the last verdict, strength by hand or review that was said in this session and still teaches.',
   brain: 'refuse',
   request: UndoRequest,
   answer: UndoAnswer,

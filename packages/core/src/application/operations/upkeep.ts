@@ -1,6 +1,7 @@
 /** Keeps the memory in shape: decay, protection from decay, trust, a smaller log, and work that is done when nobody waits. */
 import * as Schema from 'effect/Schema'
 import { aliasCharacters, aliasesMost } from '../../domain/aliases/aliases.ts'
+import { reviews } from '../../domain/graph.ts'
 import { dryRun, inBrain, inSession, list, NodeText, optional, PositionText, required, speaker, text, writing } from './operation.ts'
 import { ShownAlias } from './shown-node.ts'
 
@@ -99,6 +100,7 @@ export const TrustAnswer = Schema.Struct({
   node: Schema.String,
   origin: required(Schema.String, 'The origin of its text.'),
   trusted: required(Schema.Boolean, 'True where the owner lets it be put before a model all the same.'),
+  review: optional(Schema.Literals(reviews), 'How its text stands with the owner. Absent where it was to wait for no yes, or was trusted.'),
   position: Schema.Int,
 })
 export type TrustAnswer = typeof TrustAnswer.Type

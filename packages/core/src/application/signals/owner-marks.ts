@@ -33,6 +33,7 @@ export const trust = Effect.fnUntraced(function* (brain: OpenBrain, request: Tru
     node: name,
     origin: view?.origin ?? 'untrusted',
     trusted: view?.trusted ?? false,
+    ...(view?.review === undefined ? {} : { review: view.review }),
     position,
   } satisfies TrustAnswer
 })

@@ -5,7 +5,7 @@ import { isEntryId } from '@crabtrail/text/passages/chunks'
 import { type Outright, readOutright } from '@crabtrail/text/statements/outright'
 import * as Effect from 'effect/Effect'
 import type { NewEvent } from '../../domain/events/brain-event.ts'
-import { type GraphView, isRecallable, type Supersession } from '../../domain/graph.ts'
+import { type GraphView, isOrMayBeTrusted, isRecallable, type Supersession } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { type BesidePassage, type ReadPassage, type ReadPassages, recordsOnly } from '../../domain/superseding/read-statements.ts'
@@ -136,7 +136,7 @@ const passagesBeside = Effect.fnUntraced(function* (
   const { graph } = brain.state
   const found = yield* findAll('node-title', titles)
   const nodes = [...new Set(found.flatMap(numbersOf))].filter(
-    (node) => !isOfRun(node) && isRecallable(graph, node) && graph.isTrusted(node),
+    (node) => !isOfRun(node) && isRecallable(graph, node) && isOrMayBeTrusted(graph, node),
   )
   const passages = yield* passagesOf(brain, graph, nodes)
   const paths = yield* pathsOf(after, nodes, bodies)
@@ -157,7 +157,7 @@ interface HeldRecord {
 /** Returns the records of what supersedes what, by the memory that others gave way to. */
 const heldBy = (graph: GraphView): ReadonlyMap<NodeNumber, ReadonlyArray<HeldRecord>> =>
   Map.groupBy(
-    graph.superseded().flatMap((node) => graph.supersededBy(node).map((record) => ({ node, record }))),
+    graph.superseded().flatMap((node) => graph.supersessionsOf(node).map((record) => ({ node, record }))),
     ({ record }) => record.by,
   )
 

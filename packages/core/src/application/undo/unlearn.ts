@@ -4,7 +4,7 @@
  */
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, BrainEventOf, EventData } from '../../domain/events/brain-event.ts'
-import { type GraphView, isLive } from '../../domain/graph.ts'
+import { type GraphView, isLive, type Origin } from '../../domain/graph.ts'
 import {
   type FeedbackNumber,
   type NodeNumber,
@@ -14,6 +14,7 @@ import {
   type SessionNumber,
   type TurnNumber,
 } from '../../domain/identity.ts'
+import { mayMark } from '../../domain/learning/owner-marks.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { requestsOf, signalsOut, standingRequests, stretchesInForce, type UnlearnRecords } from '../../domain/projections/standing.ts'
 import { restatedVerdicts } from '../../domain/projections/turns/turn-ledger.ts'
@@ -175,7 +176,7 @@ const ownSession = 'cli'
 
 export const undo = Effect.fnUntraced(function* (brain: OpenBrain, request: UndoRequest) {
   const { session = ownSession } = request
-  const { answer, events } = yield* takeOut(brain, request, 'undo', lastVerdict(brain, session))
+  const { answer, events } = yield* takeOut(brain, request, 'undo', lastVerdict(brain, session, request.origin ?? 'owner'))
   const taken = [...(yield* eventsAt(brain, answer.signals)).values()]
   const [took, ...also] = yield* Effect.forEach(taken, (event) => describe(brain, event))
   if (took === undefined) return yield* Effect.die(new Error('an undo that takes back nothing was recorded'))
@@ -196,11 +197,11 @@ const stillTeaching = (taken: ReadonlyArray<VerdictEvent>, commit: ReadonlyArray
   return [...new Set(credited)].sort((a, b) => a - b)
 }
 
-const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string) {
+const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string, origin: Origin) {
   const sessions = yield* resolveSessions(brain, name).pipe(
     Effect.catchTag('NotFound', (error) => (name === ownSession ? Effect.succeed(new Set<SessionNumber>()) : Effect.fail(error))),
   )
-  const search = searchIn(brain.state, sessions)
+  const search = searchIn(brain.state, sessions, origin)
   const taken = yield* eachCommitBack(brain, (events) => {
     search.readCommit(events)
     return search.found()
@@ -224,8 +225,12 @@ const wayBack = (spoken: FeedbackNumber | undefined): string =>
     ? 'no verdict that still teaches was said there; log lists what was said, and unlearn takes back more than the last one'
     : `no verdict that still teaches was said there; what was changed last in a conversation is taken back by unlearn --feedback ${printedFeedback(spoken)}`
 
+/** True for what is undone by itself, beside verdicts. */
+const isUndone = (event: BrainEvent): event is BrainEventOf<'StrengthSet' | 'MessageJudged' | 'NodeReviewed'> =>
+  event.type === 'StrengthSet' || event.type === 'MessageJudged' || event.type === 'NodeReviewed'
+
 /** Searches the log, read backwards, for the last verdict or strength of the sessions that still teaches. */
-const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>) => {
+const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>, origin: Origin) => {
   const out = signalsOut(unlearnings, standingRequests(unlearnings))
   const stretches = stretchesInForce(unlearnings.rollbacks, position)
   const isOut = (at: Position) => out.has(at) || !stretches.some(({ after, to }) => at > after && at <= to)
@@ -236,7 +241,7 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
   const superseding = new Set<FeedbackNumber | undefined>()
   let spoken: FeedbackNumber | undefined
   /** Signals of the sessions that may be the last one, newest first. */
-  const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet' | 'MessageJudged'>> = []
+  const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet' | 'MessageJudged' | 'NodeReviewed'>> = []
   const readVerdict = (event: VerdictEvent) => {
     read.add(event.data.feedback)
     if (event.data.given === 'heard' && changes(event) && !isOut(event.position)) spoken ??= event.data.feedback
@@ -251,11 +256,14 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
     // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
     if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
     else if (isVerdict(event)) readVerdict(event)
-    else if ((event.type === 'StrengthSet' || event.type === 'MessageJudged') && isSignal(event) && !isOut(event.position)) {
+    // What the owner decided about memories that waited, an agent does not take back.
+    else if (isUndone(event) && (event.type !== 'NodeReviewed' || mayMark(origin)) && isSignal(event) && !isOut(event.position)) {
       if (event.type === 'MessageJudged') spoken ??= event.data.feedback
       if (isOf(sessions, event)) candidates.push(event)
     }
   }
+  const together = (commit: BrainEvent['commit']) =>
+    candidates.flatMap((one) => (!('event' in one) && one.type === 'NodeReviewed' && one.commit === commit ? [one] : [])).toReversed()
   return {
     readCommit: (events: ReadonlyArray<BrainEvent>) => {
       for (const { data, type } of events) if (type === 'NodeSuperseded' || type === 'SupersessionLifted') superseding.add(data.feedback)
@@ -266,7 +274,8 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
     /** Returns the signals to take out, oldest first; undefined while older events are needed. */
     found: (): ReadonlyArray<BrainEvent> | undefined => {
       for (let [last] = candidates; last !== undefined; [last] = candidates) {
-        if (!('event' in last)) return [last]
+        // One yes or no may be about several memories.
+        if (!('event' in last)) return last.type === 'NodeReviewed' ? together(last.commit) : [last]
         if (last.isConsumed && [...creditedFor(last.event, turn)].some((feedback) => !read.has(feedback))) return undefined
         const taken = takenWith(last, logged, turn)
         if (taken.length > 0) return taken
@@ -301,6 +310,10 @@ const describe = Effect.fnUntraced(function* (brain: OpenBrain, event: BrainEven
     const names = yield* nodeNames(brain, graph, [graph.sourceOf(edge), graph.targetOf(edge)], 'names')
     const nodes = [names.id(graph.sourceOf(edge)), names.id(graph.targetOf(edge))]
     return { ...told, edge: printedEdge(edge), value: units(strength), nodes }
+  }
+  if (event.type === 'NodeReviewed') {
+    const names = yield* nodeNames(brain, graph, [event.data.node], 'names')
+    return { ...told, review: event.data.review, nodes: [names.id(event.data.node)] }
   }
   if (event.type !== 'MessageJudged' && !isVerdict(event)) return told
   const candidates = event.type === 'MessageJudged' && event.data.candidate !== undefined ? [event.data.candidate] : []

@@ -18,26 +18,26 @@ import {
 import { closingTag, measure, openingTag, type TextMeasure, tokensOf } from '@crabtrail/text/words/context-fence'
 import { speakerOf } from '@crabtrail/text/words/phrases'
 import type { DropReason } from '../events/turn-events.ts'
+import type { GraphView } from '../graph.ts'
 import { type NodeNumber, printedTurn, type TurnNumber } from '../identity.ts'
 import { type Coverage, coverageOf, type Needs, type RankedNode } from '../walk/ranking.ts'
-import type { IsCounted } from '../walk/text-evidence.ts'
 import { givenWhole, type PartOf } from './given-part.ts'
 import type { Guardrail } from './guardrail.ts'
 
 /**
- * Returns a bundle that also lists, as dropped for their origin, the untrusted memories among the first of the ranking, all in the order of
- * the ranking.
+ * Returns a bundle that also lists, as dropped for their origin or because the owner did not say yes to them, the untrusted memories among the
+ * first of the ranking, all in the order of the ranking.
  */
 export const withUntrusted = (
   bundle: ContextBundle,
   ranking: ReadonlyArray<RankedNode>,
   items: number,
-  isTrusted: IsCounted,
+  graph: Pick<GraphView, 'isTrusted' | 'reviewOf'>,
 ): ContextBundle => {
-  const untrusted = ranking.slice(0, items).filter(({ node }) => !isTrusted(node))
+  const untrusted = ranking.slice(0, items).filter(({ node }) => !graph.isTrusted(node))
   if (untrusted.length === 0) return bundle
   const reasons = new Map<NodeNumber, DropReason>(bundle.dropped.map(({ node, reason }) => [node, reason]))
-  for (const { node } of untrusted) reasons.set(node, 'origin')
+  for (const { node } of untrusted) reasons.set(node, graph.reviewOf(node) === undefined ? 'origin' : 'review')
   return { ...bundle, dropped: ranking.flatMap(({ node }) => (reasons.has(node) ? [{ node, reason: reasons.get(node) ?? 'origin' }] : [])) }
 }
 

@@ -252,6 +252,7 @@ const readersOf = {
   ],
   NodeProtected: ['graph', 'owner', 'candidate cache', 'vector cache'],
   NodeTrusted: ['graph'],
+  NodeReviewed: ['graph'],
   NodeDoubted: ['graph', 'erasure'],
   DoubtLifted: ['graph'],
   NodeSuperseded: ['graph'],

@@ -1,6 +1,6 @@
 /** The content of the memory: sources, nodes and the edges between them. */
 import * as Schema from 'effect/Schema'
-import { aliasNamers, edgeKinds, nodeTypes, supersedingReasons, supersedingRules } from '../graph.ts'
+import { aliasNamers, edgeKinds, nodeTypes, reviews, supersedingReasons, supersedingRules } from '../graph.ts'
 import { CallNumber, EdgeNumber, FeedbackNumber, NodeNumber, SourceNumber } from '../identity.ts'
 import {
   CalendarDay,
@@ -108,6 +108,11 @@ export const contentEvents = {
    * ends it.
    */
   NodeTrusted: fact({ node: NodeNumber, trust: Schema.Literals(['on', 'off']) }),
+  /**
+   * The text of a memory waits for the owner's yes, because a model or others brought it; or the owner said yes or no to it. It ends when the
+   * memory gets another text.
+   */
+  NodeReviewed: fact({ node: NodeNumber, review: Schema.Literals(reviews) }),
   /**
    * Its owner called a memory wrong in a conversation. `said` is the text of that feedback, said at `saidAt`; `bare` where it says no more than
    * that. `part` is the stretch of its text that is meant; absent: all of it. The doubt ends when the memory gets another text or its owner confirms it.

@@ -33,6 +33,7 @@ export const dropReasons = [
   'erased',
   'adds-nothing',
   'in-prompt',
+  'review',
 ] as const
 export type DropReason = (typeof dropReasons)[number]
 export const turnOutcomes = ['success', 'failure', 'aborted', 'unknown'] as const

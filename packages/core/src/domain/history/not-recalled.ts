@@ -2,7 +2,7 @@
 
 import type { ContextBundle } from '../context/context-bundle.ts'
 import { dropReasons, type SkipReason } from '../events/turn-events.ts'
-import { type GraphView, isItem, isLive } from '../graph.ts'
+import { type GraphView, isItem, isLive, isUnapproved } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 import type { RankedNode } from '../walk/ranking.ts'
@@ -119,6 +119,8 @@ export interface LookedAtContext extends LookedAt {
 export const notGiven = (looked: LookedAtContext, node: NodeNumber): NotGiven => {
   const found = notRecalled(looked, node)
   if (found.reason !== 'unborn' && looked.isErased(node)) return { ...found, reason: 'erased' }
+  // Whatever it scores, no model is given it before the owner says yes.
+  if (isLive(looked.graph.stateOf(node)) && isUnapproved(looked.graph.reviewOf(node))) return { ...found, reason: 'review' }
   if (found.reason !== 'behind') return found
   if (looked.bundle.included.includes(node)) return { ...found, reason: 'given' }
   const dropped = looked.bundle.dropped.find((one) => one.node === node)

@@ -90,10 +90,11 @@ export interface RankingChange {
   readonly to: Nano | undefined
 }
 
-/** Changes of a node that move a place without moving a utility: the text, the state, the trust, the doubts. */
+/** Changes of a node that move a place without moving a utility: the text, the state, the trust, the review, the doubts. */
 const nodeTypes: ReadonlySet<EventType> = new Set([
   ...eventTypes.filter((type) => isReadBy({ type }, 'text index')),
   'NodeTrusted',
+  'NodeReviewed',
   'NodeDoubted',
   'DoubtLifted',
   'NodeSuperseded',

@@ -13,7 +13,7 @@ import { noteSentences } from '@crabtrail/text/words/sentences'
 import * as Result from 'effect/Result'
 import { type Decision, defined, type Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isLive, isMoreTrusted, isRecallable, type NodeState, type Origin } from '../graph.ts'
+import { type GraphView, isLive, isMoreTrusted, isOrMayBeTrusted, isRecallable, type NodeState, type Origin } from '../graph.ts'
 import type { ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import { notesWait } from '../judging/judge-call.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -96,7 +96,7 @@ export const decideNote = (
 
 const supersededByNote = (note: NodeNumber, outright: ReadonlyArray<OutrightPair>, graph: GraphView): ReadonlyArray<NewEvent> =>
   outright
-    .filter(({ by, older }) => mayGiveWay(graph, older) && (by === note || (isRecallable(graph, by) && graph.isTrusted(by))))
+    .filter(({ by, older }) => mayGiveWay(graph, older) && (by === note || (isRecallable(graph, by) && isOrMayBeTrusted(graph, by))))
     .map(({ by, older, rule }) => supersededEvent({ node: older, rule }, { by, reason: 'outright' }))
 
 /** A note takes the place of the memories that are named with it; one of an agent only of what an agent noted, one of others of nothing. */
@@ -105,7 +105,7 @@ const namedByNote = (note: NodeNumber, of: Origin, supersedes: ReadonlyArray<Nod
   const others = [...new Set(supersedes)].filter((older) => older !== note)
   const gone = others.filter((older) => mayGiveWay(graph, older) && mayStand(older))
   // A note that took the place of this one before does so no longer.
-  const before = new Set(graph.supersededBy(note).map(({ by }) => by))
+  const before = new Set(graph.supersessionsOf(note).map(({ by }) => by))
   const back = gone.flatMap(
     (by): ReadonlyArray<NewEvent> =>
       before.has(by) ? [{ type: 'SupersessionLifted', data: { node: note, by, reason: 'reasserted' } }] : [],

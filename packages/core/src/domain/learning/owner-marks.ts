@@ -3,7 +3,7 @@
 import * as Result from 'effect/Result'
 import type { Decision, Rejection, Speaker } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import { type EdgeKind, type GraphView, isItem, isLive, kindTraits, mayBeInjected, type Origin } from '../graph.ts'
+import { type EdgeKind, type GraphView, isItem, isLive, kindTraits, type Origin } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
@@ -39,7 +39,7 @@ export const decideProtection = ({ mark, node }: OwnerMark, { graph, owner }: Br
 export const decideTrust = ({ mark, node }: OwnerMark, { graph }: Pick<BrainState, 'graph'>): Decision<void> => {
   const view = graph.node(node)
   if (view === undefined || !isLive(view.state) || !isItem(view.type)) return Result.fail({ _tag: 'NodeNotLive', node })
-  if (view.trusted === (mark === 'on') || (mark === 'on' && mayBeInjected(view.origin))) return nothing
+  if (view.trusted === (mark === 'on') || (mark === 'on' && graph.isTrusted(node))) return nothing
   return Result.succeed({ events: [{ type: 'NodeTrusted', data: { node, trust: mark } }], answer: undefined })
 }
 

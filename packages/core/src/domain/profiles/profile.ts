@@ -269,6 +269,9 @@ export const Profile = Schema.Struct({
   wrong: choice(['not-relevant', 'not-useful'], 'not-relevant', 'verdict', 'S2.16; decided otherwise for this profile').says(
     'The verdict `wrong` is taken as this verdict.',
   ),
+  review: choice(['off', 'on'], 'off', 'queue', 'ours').says(
+    '`on`: what a model or others bring waits until the owner says yes with `review`; until then it is given to no model, supersedes nothing and teaches nothing. What was there before stays as it is.',
+  ),
   engine: choice(['route', 'spread'], 'route', 'engine', 'ADR 0017').says(
     'Engine of a walk unless the recall names one: `route` follows edges by their tier, `spread` spreads energy.',
   ),

@@ -334,7 +334,7 @@ export const giveContext = (input: ContextInput): GivenContext => {
     ...(reading === undefined ? {} : { reading }),
   })
   assertGiven(bundle, input)
-  return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, (node) => graph.isTrusted(node)), confidence, judged, isSure }
+  return { bundle: withUntrusted(bundle, ranked.ranking, budget.items, graph), confidence, judged, isSure }
 }
 
 interface GivenInput extends Pick<ContextInput, 'item'> {

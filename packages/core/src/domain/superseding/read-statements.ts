@@ -8,7 +8,7 @@ import * as Result from 'effect/Result'
 import { holderOf } from '../context/outdated.ts'
 import { type Decision, defined } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
-import { type GraphView, isRecallable, type Origin, type Supersession } from '../graph.ts'
+import { type GraphView, isOrMayBeTrusted, isRecallable, type Origin, type Supersession } from '../graph.ts'
 import type { NodeNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { contrastOf, type KnownPassage, type PlacedPassage, type Superseded, sameLabel, sectionTitle, statesLabel } from './same-label.ts'
@@ -98,7 +98,7 @@ const copiedFrom = (
   const day = days.get(passage.node)
   const isLater = (than: NodeNumber) => day !== undefined && day > (days.get(than) ?? Number.NEGATIVE_INFINITY)
   for (const { node, hasTextNow, ...now } of found.toReversed()) {
-    const [one] = hasTextNow ? graph.supersededBy(node).slice(-1) : formerly(passage, { node, ...now })
+    const [one] = hasTextNow ? graph.supersessionsOf(node).slice(-1) : formerly(passage, { node, ...now })
     if (one === undefined) continue
     // The owner said the same since: it is true again.
     if (kept.includes(holderOf(graph, node)?.holder ?? 0)) return []
@@ -160,9 +160,12 @@ const supersededOutright = (
   graph: GraphView,
 ): ReadonlyArray<NewEvent> => {
   const isNew = ({ by, older, said }: OutrightPair) =>
-    [by, older, said].some(isChanged) && !graph.supersededBy(older).some((one) => one.by === by && one.gone === undefined)
+    [by, older, said].some(isChanged) && !graph.supersessionsOf(older).some((one) => one.by === by && one.gone === undefined)
   const isMeant = ({ by, older, said }: OutrightPair) =>
-    graph.isTrusted(said) && graph.isTrusted(by) && isRecallable(graph, by) && mayGiveWay(graph, older) && mayTake(graph, said, older)
+    [said, by].every((one) => isOrMayBeTrusted(graph, one)) &&
+    isRecallable(graph, by) &&
+    mayGiveWay(graph, older) &&
+    mayTake(graph, said, older)
   return pairs
     .filter((pair) => isNew(pair) && isMeant(pair))
     .map(({ by, older, rule }) => supersededEvent({ node: older, rule }, { by, reason: 'outright' }))

@@ -6,13 +6,13 @@ import { isHeld } from '../context/outdated.ts'
 import { defined } from '../decision.ts'
 import type { EventData, NewEvent } from '../events/brain-event.ts'
 import type { Verdict } from '../events/learning-events.ts'
-import { type GraphView, isRecallable, type Origin, type Supersession } from '../graph.ts'
+import { type GraphView, isOrMayBeTrusted, isRecallable, type Origin, type Supersession } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber } from '../identity.ts'
 import { contrastOf, type KnownPassage, type Superseded, type Worded } from './same-label.ts'
 
 /** True for a memory that may be recalled, that is the owner's or the agent's, and in whose place as a whole no other one stands. */
 export const mayGiveWay = (graph: GraphView, node: NodeNumber): boolean =>
-  isRecallable(graph, node) && graph.isTrusted(node) && !isHeld(graph, node)
+  isRecallable(graph, node) && isOrMayBeTrusted(graph, node) && !isHeld(graph, node)
 
 /** True where a note may take the place of an older memory. What an agent wrote, perhaps of a page that it read, takes nothing of the owner's. */
 export const mayTake = (graph: GraphView, note: NodeNumber, older: NodeNumber): boolean =>
@@ -25,15 +25,19 @@ export const supersededEvent = (
   { by, feedback, gone, reason, says }: Pick<SupersededData, 'by' | 'feedback' | 'reason' | 'says'> & { readonly gone?: true | undefined },
 ): NewEvent => ({ type: 'NodeSuperseded', data: { node, by, reason, rule, ...defined({ feedback, part, says, gone }) } })
 
+/** False for what a text that waits for the owner's yes is recorded to supersede. */
+export const holdsNow = (graph: Pick<GraphView, 'supersededBy'>, { by, node }: Pick<SupersededData, 'by' | 'node'>): boolean =>
+  graph.supersededBy(node).some((one) => one.by === by)
+
 /** Returns the end of each record that a memory is superseded by, or of those that are meant. */
 export const supersessionsLifted = (
-  graph: Pick<GraphView, 'supersededBy'>,
+  graph: Pick<GraphView, 'supersessionsOf'>,
   node: NodeNumber,
   why: Pick<EventData<'SupersessionLifted'>, 'reason' | 'feedback'>,
   isMeant: (record: Supersession) => boolean = () => true,
 ): ReadonlyArray<NewEvent> =>
   graph
-    .supersededBy(node)
+    .supersessionsOf(node)
     .filter(isMeant)
     .map(({ by }) => ({ type: 'SupersessionLifted', data: { node, by, ...why } }))
 
@@ -49,7 +53,7 @@ export const withOlder = (graph: GraphView, events: ReadonlyArray<NewEvent>): Re
     if (reason === 'copy') return []
     const since = { by, reason, ...defined({ feedback }) }
     return graph.superseded().flatMap((one) => {
-      const known = one === by ? undefined : graph.supersededBy(one).find((record) => record.by === node && record.gone === undefined)
+      const known = one === by ? undefined : graph.supersessionsOf(one).find((record) => record.by === node && record.gone === undefined)
       return known === undefined ? [] : [supersededEvent({ node: one, ...known }, since)]
     })
   })

@@ -255,8 +255,8 @@ const keptPasts = (fold: BrainFold, rollbacks: ReadonlyArray<Pick<PastRollback, 
       if (values === undefined || marks === undefined)
         throw new Error(`the derivation began after ${Math.min(through, to)}, which a rollback restores`)
       const { doubts, graph } = marks
-      const { doubted, node, superseded, supersededBy } = graph
-      return { ...values, node, doubted, doubtsOf: (of) => doubts.get(of) ?? [], superseded, supersededBy }
+      const { doubted, node, superseded, supersededBy, supersessionsOf } = graph
+      return { ...values, node, doubted, doubtsOf: (of) => doubts.get(of) ?? [], superseded, supersededBy, supersessionsOf }
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type Move, strengthsRestored } from '../edge-rules.ts'
 import type { BrainEvent, BrainEventOf, EventData, EventType, NewEvent } from '../events/brain-event.ts'
-import { aliasNamers, type Doubt, type GraphView, type NodeAliases, type Supersession } from '../graph.ts'
+import { aliasNamers, type Doubt, type GraphView, type NodeAliases, type NodeView, type Supersession } from '../graph.ts'
 import type { ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, TurnNumber } from '../identity.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { ParticipantRecords } from '../projections/registry.ts'
@@ -54,6 +54,7 @@ const marking: ReadonlySet<EventType> = new Set<EventType>([
   'NodeSuperseded',
   'SupersessionLifted',
   'NodeTrusted',
+  'NodeReviewed',
   'AliasesNamed',
 ])
 
@@ -67,17 +68,28 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
     for (const { at: saidAt, ...doubt } of wanted) changes.push({ type: 'NodeDoubted', cause, data: { node, ...doubt, saidAt } })
   }
   for (const node of [...new Set([...now.superseded(), ...then.superseded()])].sort((a, b) => a - b)) {
-    const [known, wanted] = [now.supersededBy(node), then.supersededBy(node).filter(({ by }) => mayHoldAgain({ graph: now, erased }, by))]
+    const [known, wanted] = [
+      now.supersessionsOf(node),
+      then.supersessionsOf(node).filter(({ by }) => mayHoldAgain({ graph: now, erased }, by)),
+    ]
     changes.push(...supersededAnew({ node, known, wanted, reason: 'unlearned', cause }))
   }
   for (const node of [...new Set([...now.aliased(), ...then.aliased()])].sort((a, b) => a - b))
     changes.push(...aliasesAnew(node, now.aliasesOf(node), keptAliases(then.aliasesOf(node), erased), cause))
-  for (let node = 1; node <= now.nodes; node++) {
-    const trusted = then.node(node)?.trusted
-    if (trusted !== undefined && now.node(node)?.trusted !== trusted)
-      changes.push({ type: 'NodeTrusted', cause, data: { node, trust: trusted ? 'on' : 'off' } })
-  }
+  for (let node = 1; node <= now.nodes; node++) changes.push(...trustAnew(now.node(node), then.node(node), cause))
   return changes
+}
+
+type Trust = Pick<NodeView, 'node' | 'review' | 'trusted'>
+
+/** Returns the event by which the owner's yes and no to a text are what is wanted; none where they are, or where nothing is wanted. */
+export const trustAnew = (known: Trust | undefined, wanted: Trust | undefined, cause: Position): ReadonlyArray<NewEvent> => {
+  if (known === undefined || wanted === undefined) return []
+  const { node } = known
+  const { review, trusted } = wanted
+  if (known.trusted === trusted && known.review === review) return []
+  if (review !== undefined) return [{ type: 'NodeReviewed', cause, data: { node, review } }]
+  return [{ type: 'NodeTrusted', cause, data: { node, trust: trusted ? 'on' : 'off' } }]
 }
 
 const keptAliases = (aliases: ReadonlyArray<NodeAliases>, erased: ReadonlySet<ContentRef>): ReadonlyArray<NodeAliases> =>
@@ -98,7 +110,7 @@ const aliasesAnew = (
 /** False for words of a person that are erased and that no later words took the place of: they supersede nothing again. */
 export const mayHoldAgain = ({ erased, graph }: Pick<BrainState, 'erased' | 'graph'>, by: NodeNumber): boolean => {
   const text = graph.typeOf(by) === 'correction' ? graph.node(by)?.text : undefined
-  return text === undefined || !erased.has(text) || graph.supersededBy(by).length > 0
+  return text === undefined || !erased.has(text) || graph.supersessionsOf(by).length > 0
 }
 
 const sameDoubts = (one: ReadonlyArray<Doubt>, other: ReadonlyArray<Doubt>): boolean =>
@@ -241,14 +253,16 @@ export const signalTypes = [
   'MessageJudged',
   'StrengthSet',
   'NodeTrusted',
+  'NodeReviewed',
   'AliasesNamed',
 ] as const satisfies ReadonlyArray<EventType>
 
-/** True for an event of these types, unless it is a judgement from which nothing followed, or the aliases that a document has. */
+/** True for an event of these types, unless it is a judgement from which nothing followed, the aliases that a document has, or a text that waits. */
 export const isSignal = ({ data, type }: BrainEvent): boolean =>
   (signalTypes as ReadonlyArray<EventType>).includes(type) &&
   (type !== 'MessageJudged' || data.feedback !== undefined) &&
-  (type !== 'AliasesNamed' || data.by !== 'document')
+  (type !== 'AliasesNamed' || data.by !== 'document') &&
+  (type !== 'NodeReviewed' || data.review !== 'waits')
 
 /* Keeps, while facts are derived anew without some signals, what each feedback got and which marks follow from a signal that is left out. */
 

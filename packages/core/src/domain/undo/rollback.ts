@@ -8,7 +8,7 @@ import type { EdgeNumber, NodeNumber, Position } from '../identity.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { mayComeBack, nodesOut, type OwnersWords, standingRequests } from '../projections/standing.ts'
-import { type Derived, mayHoldAgain, restatement, supersededAnew } from './restatement.ts'
+import { type Derived, mayHoldAgain, restatement, supersededAnew, trustAnew } from './restatement.ts'
 
 export interface RollbackTarget {
   readonly to: Position
@@ -204,7 +204,7 @@ const supersessionsOfThen = (state: OwnedState, then: GraphView, request: Positi
   return [...new Set([...now.superseded(), ...then.superseded()])]
     .sort((a, b) => a - b)
     .flatMap((node) => {
-      const [known, before] = [now.supersededBy(node), then.supersededBy(node)]
+      const [known, before] = [now.supersessionsOf(node), then.supersessionsOf(node)]
       const stood = new Set(before.map(({ by }) => by))
       const isText = now.node(node)?.text === then.node(node)?.text
       // Contents stay: a text states today what it states, whatever it stated then.
@@ -220,9 +220,12 @@ const trustOfThen = (now: GraphView, then: GraphView, request: Position): Readon
   const changes: Array<NewEvent> = []
   for (let number = 1; number <= now.nodes; number++) {
     const [known, before] = [now.node(number), then.node(number)]
-    const trusted = before?.trusted === true && before.text === known?.text
-    if (known === undefined || known.trusted === trusted || (known.trusted && before?.trusted === true)) continue
-    changes.push({ type: 'NodeTrusted', cause: request, data: { node: number, trust: trusted ? 'on' : 'off' } })
+    const isText = before?.text === known?.text
+    const trusted = before?.trusted === true && isText
+    if (known === undefined || (known.review === undefined && known.trusted && before?.trusted === true)) continue
+    // Contents stay: what came in since waits, as it did when it came in.
+    const review = isText ? before?.review : known.review && 'waits'
+    changes.push(...trustAnew(known, { node: number, trusted, review }, request))
   }
   return changes
 }

@@ -154,7 +154,7 @@ describe('a bundle', () => {
   }
 
   test('tells in the order of the ranking what was left out as others’ among its beginning', () => {
-    const told = withUntrusted(bundle, [2, 1, 3, 4, 5, 6].map(ranked), 4, isTrusted)
+    const told = withUntrusted(bundle, [2, 1, 3, 4, 5, 6].map(ranked), 4, { isTrusted, reviewOf: () => undefined })
 
     expect(told).toEqual({
       ...bundle,
@@ -167,8 +167,15 @@ describe('a bundle', () => {
     })
   })
 
+  test('tells apart what waits for the owner’s yes', () => {
+    const told = withUntrusted(bundle, [2, 1, 3, 4].map(ranked), 4, { isTrusted, reviewOf: (node) => (node === 4 ? 'waits' : undefined) })
+
+    expect(told.dropped).toContainEqual({ node: 4, reason: 'review' })
+    expect(told.dropped).toContainEqual({ node: 2, reason: 'origin' })
+  })
+
   test('is as it was where nothing of others stands among the beginning', () => {
-    expect(withUntrusted(bundle, [5, 1, 3, 2].map(ranked), 3, isTrusted)).toBe(bundle)
+    expect(withUntrusted(bundle, [5, 1, 3, 2].map(ranked), 3, { isTrusted, reviewOf: () => undefined })).toBe(bundle)
   })
 })
 

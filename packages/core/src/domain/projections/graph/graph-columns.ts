@@ -8,6 +8,7 @@ import {
   type GraphView,
   isItem,
   isLive,
+  isUnapproved,
   mayBeInjected,
   mentionRoles,
   type NodeAliases,
@@ -18,6 +19,8 @@ import {
   nodeTypes,
   type Origin,
   origins,
+  type Review,
+  reviews,
   type Supersession,
 } from '../../graph.ts'
 import type { ContentRef, EdgeNumber, NodeNumber } from '../../identity.ts'
@@ -39,6 +42,7 @@ export const emptyColumns = () => ({
   nodeType: new Uint8Array(initialCapacity),
   nodeOrigin: new Uint8Array(initialCapacity),
   /** {@link trustedByOwner} after `NodeTrusted` with `trust: 'on'`, until it is withdrawn or revised by an origin that may not be injected. */
+  // Or how the text stands in review: see `reviewCodes`.
   nodeTrust: new Uint8Array(initialCapacity),
   /** 64-bit, because an event may contain a source number that does not fit 32 bits. */
   nodeSource: new Float64Array(initialCapacity),
@@ -124,9 +128,10 @@ export const growEdges = (columns: GraphColumns, number: EdgeNumber): void => {
   if (number >= columns.strength.length) growColumns(columns, edgeColumns, enlarged(columns.strength.length, number))
 }
 
-/** Values of `nodeTrust`: a `NodeTrusted` event is in force for the text of the node, or not. */
+/** Values of `nodeTrust`: the owner trusts the text of the node, or not; or how it stands where it was to wait for a yes. */
 export const notTrusted = 0
 export const trustedByOwner = 1
+export const reviewCodes: Readonly<Record<Review, number>> = { waits: 2, approved: 3, refused: 4 }
 
 /** Values of `linked`: pruned, linked, or withdrawn because the documents no longer support the edge. */
 const edgePruned = 0
@@ -159,6 +164,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   typeOf: (node) => typeAt(columns, node),
   originOf: (node) => originAt(columns, node),
   isTrusted: (node) => isTrustedAt(columns, node),
+  reviewOf: (node) => reviewAt(columns, node),
   sourceNumberOf: (node) => columns.nodeSource[node] ?? 0,
   utilityOf: (node) => columns.utility[node] ?? 0,
   dayOf: (node) => dayAt(columns, node),
@@ -174,7 +180,12 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   }),
   doubtsOf: (node) => columns.doubts.get(node) ?? [],
   doubted: () => [...columns.doubts.keys()].sort((a, b) => a - b),
-  supersededBy: (node) => columns.supersessions.get(node) ?? [],
+  supersededBy: (node) => {
+    const all = columns.supersessions.get(node) ?? none
+    const holds = ({ by }: Supersession) => !isUnapproved(reviewAt(columns, by))
+    return all.every(holds) ? all : all.filter(holds)
+  },
+  supersessionsOf: (node) => columns.supersessions.get(node) ?? none,
   superseded: () => [...columns.supersessions.keys()].sort((a, b) => a - b),
   aliasesOf: (node) => columns.aliases.get(node) ?? [],
   aliased: () => [...columns.aliases.keys()].sort((a, b) => a - b),
@@ -196,6 +207,17 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   label: (number) => refOfNumber(columns.labels, number),
 })
 
+const none: ReadonlyArray<Supersession> = []
+
+const reviewAt = (columns: GraphColumns, node: NodeNumber): Review | undefined => {
+  const code = columns.nodeTrust[node] ?? notTrusted
+  return code <= trustedByOwner ? undefined : reviews.find((review) => reviewCodes[review] === code)
+}
+
+/** True where the owner trusts the text itself, whatever its origin. */
+const isTrustedItself = (columns: GraphColumns, node: NodeNumber): boolean =>
+  columns.nodeTrust[node] === trustedByOwner || reviewAt(columns, node) === 'approved'
+
 const originAt = (columns: GraphColumns, node: NodeNumber): Origin | undefined =>
   hasNode(columns, node) ? origins[columns.nodeOrigin[node] ?? 0] : undefined
 
@@ -205,7 +227,7 @@ const dayAt = (columns: GraphColumns, node: NodeNumber): number | undefined => {
 }
 
 const isTrustedAt = (columns: GraphColumns, node: NodeNumber): boolean =>
-  columns.nodeTrust[node] === trustedByOwner || mayBeInjected(originAt(columns, node) ?? 'untrusted')
+  isTrustedItself(columns, node) || (columns.nodeTrust[node] === notTrusted && mayBeInjected(originAt(columns, node) ?? 'untrusted'))
 
 /** True for a recallable node that is not trusted: the nodes that {@link GraphColumns.untrusted} counts. */
 export const isUntrustedAt = (columns: GraphColumns, node: NodeNumber): boolean =>
@@ -225,7 +247,8 @@ const nodeView = (columns: GraphColumns, node: NodeNumber): NodeView | undefined
     state,
     type: typeAt(columns, node) ?? 'fact',
     origin: originAt(columns, node) ?? 'untrusted',
-    trusted: columns.nodeTrust[node] === trustedByOwner,
+    trusted: isTrustedItself(columns, node),
+    review: reviewAt(columns, node),
     utility: columns.utility[node] ?? 0,
     source: source === 0 ? undefined : source,
     importance: importance === 0 ? undefined : importance - 1,

@@ -38,6 +38,7 @@ import {
   isUntrustedAt,
   notTrusted,
   numberRef,
+  reviewCodes,
   setRef,
   standingCode,
   trustedByOwner,
@@ -65,6 +66,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodeProtected':
       return protect(columns, event)
     case 'NodeTrusted':
+    case 'NodeReviewed':
       return setTrust(columns, event)
     case 'NodePromoted':
       return setState(columns, event.data.node, 'normal')
@@ -196,9 +198,16 @@ const countVerdict = (columns: GraphColumns, { applied, instead = [], nodes, out
   for (const node of instead) count('timesUsed', node)
 }
 
-const setTrust = (columns: GraphColumns, { data: { node, trust } }: BrainEventOf<'NodeTrusted'>): void =>
+const setTrust = (columns: GraphColumns, { data, type }: BrainEventOf<'NodeTrusted' | 'NodeReviewed'>): void =>
+  changeNode(columns, data.node, () => {
+    if (type === 'NodeReviewed') columns.nodeTrust[data.node] = reviewCodes[data.review]
+    else columns.nodeTrust[data.node] = data.trust === 'on' ? trustedByOwner : notTrusted
+  })
+
+/** What the owner says again himself needs no yes, and another text none of those that were said to the one before. */
+const endReview = (columns: GraphColumns, node: NodeNumber): void =>
   changeNode(columns, node, () => {
-    columns.nodeTrust[node] = trust === 'on' ? trustedByOwner : notTrusted
+    if ((columns.nodeTrust[node] ?? notTrusted) > trustedByOwner) columns.nodeTrust[node] = notTrusted
   })
 
 const reviseNode = (columns: GraphColumns, { commit, data, origin }: BrainEventOf<'NodeRevised'>): void => {
@@ -207,13 +216,15 @@ const reviseNode = (columns: GraphColumns, { commit, data, origin }: BrainEventO
     changeNode(columns, data.node, () => {
       columns.nodeOrigin[data.node] = origins.indexOf(origin)
       // The owner trusted the old text and has not seen the new one.
-      if (!mayBeInjected(origin)) columns.nodeTrust[data.node] = notTrusted
+      if (!mayBeInjected(origin) && columns.nodeTrust[data.node] === trustedByOwner) columns.nodeTrust[data.node] = notTrusted
     })
   }
+  if (origin === 'owner') endReview(columns, data.node)
   if (data.text !== undefined && !isRefAt(columns.text, data.node, data.text)) {
     columns.doubts.delete(data.node)
     columns.supersessions.delete(data.node)
     columns.aliases.delete(data.node)
+    endReview(columns, data.node)
     columns.nodeRead[data.node] = columns.runAt || commit.at
   }
   if (data.source !== undefined) columns.nodeSource[data.node] = data.source
@@ -369,17 +380,20 @@ const setUtilities = (columns: GraphColumns, event: BrainEvent): void => {
 /* Generates the lines of a graph's `digest`, the SHA-256 of all lines with their line feeds. The same in every store, process and locale. */
 
 /**
- * Yields the nodes by number, with state, utility, text reference, and `trusted` if the owner trusts the text. The doubts about a node, what
+ * Yields the nodes by number, with state, utility, text reference, and `trusted` if the owner trusts the text, or how its review stands. The doubts about a node, what
  * supersedes it and its aliases follow it. Then the edges by number, with ends, kind, strength, and 1 if linked or 0 if not.
  */
 export const digestLines = function* (graph: GraphView): Generator<string> {
   // Canonical JSON of whole numbers, closed words and references, written by hand: a brain has many nodes and edges.
   for (let number = 1; number <= graph.nodes; number++) {
     const node = graph.node(number)
-    if (node !== undefined) yield `["node",${number},"${node.state}",${node.utility},"${node.text}"${node.trusted ? ',"trusted"' : ''}]`
+    if (node !== undefined) {
+      const standing = node.trusted ? ',"trusted"' : node.review === undefined ? '' : `,"${node.review}"`
+      yield `["node",${number},"${node.state}",${node.utility},"${node.text}"${standing}]`
+    }
     for (const { bare, feedback, part, said } of graph.doubtsOf(number))
       yield canonicalJson(['doubt', number, feedback, said, ...(part ?? []), ...(bare === undefined ? [] : ['bare'])])
-    for (const { by, gone, part, says } of graph.supersededBy(number)) {
+    for (const { by, gone, part, says } of graph.supersessionsOf(number)) {
       const words = says === undefined ? [] : ['says', ...says]
       yield canonicalJson(['superseded', number, by, ...(part ?? []), ...words, ...(gone === undefined ? [] : ['gone'])])
     }

@@ -1,0 +1,56 @@
+/** `review`: what waits for the owner's yes, and his yes or no. */
+import { type Answer, broughtInWords } from '@crabtrail/core'
+import { counted, indented, type Page, plainLine, wrapped } from '../../render/page.ts'
+import { ending } from '../../render/parts.ts'
+import { answering } from '../command.ts'
+
+export const review = answering('review', ['decision', 'nodes', 'limit', 'after', 'at', 'session'], {
+  summary: 'list what waits for your yes, and approve or refuse it',
+  details: [
+    'With the setting review=on, what a model or others brought waits: it is given to no model and supersedes nothing until you approve it.',
+    'What is refused is not asked again while its text stays the same. undo takes the last decision back.',
+  ],
+  example: 'crabtrail review approve memory/2026-11-20.md',
+  access: 'read',
+  writes: ['decision', 'nodes'],
+})(
+  ({ at }) =>
+    (answer, page) =>
+      reviewed(answer, page, { at }),
+)
+
+const textLines = 6
+
+const reviewed = (answer: Answer.ReviewAnswer, page: Page, asked: { readonly at: string | undefined }): ReadonlyArray<string> => {
+  const { count, decided, waiting } = answer
+  const waits = `${counted(count, 'memory', 'memories')} ${count === 1 ? 'waits' : 'wait'} for your yes`
+  if (decided !== undefined)
+    return [...decided.map(({ node, review }) => `${page.strong(node)}  ${review}`), page.faint(`${waits}${ending(answer, page)}`)]
+  if (count === 0) return [`nothing waits for your yes${ending(answer, page)}`]
+  const last = waiting.at(-1)?.node
+  const more = last === undefined || waiting.length >= count ? [] : [page.faint(`go on with ${page.command('review', '--after', last)}`)]
+  const how = asked.at === undefined ? [page.faint(`${page.command('review', 'approve', 'NODE…')}, or refuse`)] : []
+  return [
+    `${waits}${ending(answer, page)}`,
+    ...waiting.flatMap((one) => ['', ...waitingLines(one, page)]),
+    ...(more.length + how.length === 0 ? [] : ['', ...more, ...how]),
+  ]
+}
+
+const waitingLines = ({ from, node, origin, session, since, text }: Answer.WaitingNode, page: Page): ReadonlyArray<string> => [
+  page.strong(node),
+  ...indented([
+    page.faint(
+      [
+        broughtInWords(origin),
+        plainLine(from),
+        ...(since === null ? [] : [since.slice(0, 16).replace('T', ' ')]),
+        ...(session === null ? [] : [session]),
+      ].join(', '),
+    ),
+    ...text
+      .split('\n')
+      .slice(0, textLines)
+      .flatMap((line) => (line.trim() === '' ? [] : wrapped(line, page.width - 2, textLines))),
+  ]),
+]

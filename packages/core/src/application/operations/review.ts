@@ -1,0 +1,65 @@
+/** Lists what waits for the owner's yes, and takes his yes or no. */
+import * as Schema from 'effect/Schema'
+import { origins, reviews } from '../../domain/graph.ts'
+import { limits } from '../limits.ts'
+import { inBrain, inSession, list, NodeText, optional, PositionText, required, shownText, speaker, whole, writing } from './operation.ts'
+
+const decisions = ['approve', 'refuse'] as const
+
+export const ReviewRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  decision: optional(Schema.Literals(decisions), 'A yes or a no to the memories that are named.', {
+    argument: 'DECISION',
+    absent: 'what waits is listed',
+  }),
+  nodes: optional(list(NodeText, limits.nodesNamed), 'The memories that are meant.', { argument: 'NODE' }),
+  limit: optional(whole(1, 1_000), 'The most memories that are listed.', { absent: '20', value: 'N' }),
+  after: optional(NodeText, 'Goes on with a list behind this memory.', { value: 'NODE' }),
+  at: optional(PositionText, 'Lists what waited at that position.', { absent: 'now', value: 'POS' }),
+}).check(
+  Schema.makeFilter(({ after, at, decision, limit, nodes = [] }) => {
+    if (decision === undefined) {
+      return nodes.length === 0 ? undefined : { path: ['decision'], issue: 'say approve or refuse before the memories' }
+    }
+    if (nodes.length === 0) return { path: ['nodes'], issue: `name at least one memory to ${decision}` }
+    const [other] = Object.entries({ after, at, limit }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+    return other === undefined ? undefined : { path: [other], issue: 'it belongs to the list; a decision takes memories alone' }
+  }),
+)
+export type ReviewRequest = typeof ReviewRequest.Type
+
+/** A memory that waits, with where it comes from. */
+export const WaitingNode = Schema.Struct({
+  node: Schema.String,
+  from: required(Schema.String, 'What brought it: the document that it stands in, else the one who said it.'),
+  origin: required(
+    Schema.Literals(origins),
+    '`agent`: a model wrote it. `untrusted`: others did. `owner`: a model chose what of his words is kept.',
+  ),
+  text: required(shownText(limits.nodeTextBytes), 'Its text as a model would be given it. Empty where it was erased.'),
+  since: required(Schema.NullOr(Schema.String), 'Since when it waits; `null` where the log does not say.'),
+  session: required(Schema.NullOr(Schema.String), 'The session in which it was said: `s3`; `null` for none.'),
+})
+export type WaitingNode = typeof WaitingNode.Type
+
+export const ReviewAnswer = Schema.Struct({
+  brain: Schema.String,
+  waiting: required(Schema.Array(WaitingNode), 'What waits, the oldest first; of a decision what still waits then.'),
+  count: required(Schema.Int, 'All that wait, listed or not.'),
+  decided: optional(
+    Schema.Array(Schema.Struct({ node: Schema.String, review: Schema.Literals(reviews) })),
+    'How the memories that were named stand now. Absent for a list.',
+  ),
+  position: Schema.Int,
+})
+export type ReviewAnswer = typeof ReviewAnswer.Type
+
+export const review = writing({
+  sentence: 'Lists what a model or others brought and what waits for the owner’s yes, or takes his yes or no.',
+  brain: 'refuse',
+  looks: ({ decision }: ReviewRequest) => decision === undefined,
+  request: ReviewRequest,
+  answer: ReviewAnswer,
+})

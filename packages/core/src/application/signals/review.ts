@@ -1,0 +1,92 @@
+/** Lists what waits for the owner's yes, and records his yes or no. */
+
+import * as Effect from 'effect/Effect'
+import type { GraphView } from '../../domain/graph.ts'
+import { typeSubject } from '../../domain/history/segments.ts'
+import { type NodeNumber, printedSession } from '../../domain/identity.ts'
+import { mayMark } from '../../domain/learning/owner-marks.ts'
+import { waitingNodes } from '../../domain/learning/review.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
+import type { ReviewAnswer, WaitingNode } from '../answers.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import { stateAt } from '../commands/as-of.ts'
+import { beginSignal, runCommand } from '../commands/run-command.ts'
+import { actorNames, isoTime, nodeNames, resolveNode } from '../naming/names.ts'
+import { placesOf, visitNewestFirst } from '../naming/segments.ts'
+import { sourceKeys } from '../recall/answer.ts'
+import { InvalidRequest } from '../request-errors.ts'
+import type { ReviewRequest } from '../requests.ts'
+
+/** Memories that are listed unless the request says otherwise. */
+const listedMost = 20
+
+const reviewOf = { approve: 'approved', refuse: 'refused' } as const
+
+export const review = Effect.fnUntraced(function* (brain: OpenBrain, request: ReviewRequest) {
+  const { decision, nodes: named = [], origin = 'owner' } = request
+  if (decision === undefined) return yield* listed(brain, request)
+  if (!mayMark(origin))
+    return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not ${decision} a memory: the owner can` })
+  const signal = yield* beginSignal(brain, request)
+  let nodes: ReadonlyArray<NodeNumber> = []
+  yield* runCommand(signal, {
+    durability: 'power',
+    gather: Effect.fnUntraced(function* ({ state }) {
+      nodes = yield* Effect.forEach(named, (name) => resolveNode(brain, state.graph, name))
+      return { _tag: 'Review' as const, nodes, review: reviewOf[decision] }
+    }),
+  })
+  const { graph } = brain.state
+  const names = yield* nodeNames(brain, graph, nodes, 'names')
+  const decided = nodes.map((node) => ({ node: names.id(node), review: graph.reviewOf(node) ?? reviewOf[decision] }))
+  return { ...(yield* listed(brain, {})), decided } satisfies ReviewAnswer
+})
+
+const listed = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { after, at, limit = listedMost }: Pick<ReviewRequest, 'after' | 'at' | 'limit'>,
+) {
+  const state = yield* stateAt(brain, at)
+  const all = waitingNodes(state.graph)
+  const behind = after === undefined ? 0 : yield* resolveNode(brain, state.graph, after)
+  const shown = all.filter((node) => node > behind).slice(0, limit)
+  const waiting = yield* toldWaiting(brain, state, shown)
+  return { brain: brain.key, waiting, count: all.length, position: state.position } satisfies ReviewAnswer
+})
+
+const toldWaiting = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, nodes: ReadonlyArray<NodeNumber>) {
+  const { graph } = state
+  const names = yield* nodeNames(brain, graph, nodes, 'texts')
+  const sources = yield* sourceKeys(brain, state, nodes)
+  const came = yield* comings(brain, state, nodes)
+  const actors = yield* actorNames(
+    brain,
+    [...came.values()].map(({ actor }) => actor),
+  )
+  return nodes.map((node): WaitingNode => {
+    const { actor, at, session } = came.get(node) ?? {}
+    return {
+      node: names.id(node),
+      from: sources(node) ?? (actor === undefined ? undefined : actors(actor)) ?? originOf(graph, node),
+      origin: originOf(graph, node),
+      text: names.text(node) ?? '',
+      since: at === undefined ? null : isoTime(at),
+      session: session === undefined ? null : printedSession(session),
+    }
+  })
+})
+
+const originOf = (graph: GraphView, node: NodeNumber) => graph.originOf(node) ?? 'untrusted'
+
+/** Returns the commit since which each memory waits. */
+const comings = Effect.fnUntraced(function* (brain: OpenBrain, { position }: BrainState, nodes: ReadonlyArray<NodeNumber>) {
+  const wanted = new Set(nodes)
+  const found = new Map<NodeNumber, { readonly at: number; readonly actor: number; readonly session?: number }>()
+  if (wanted.size === 0) return found
+  const groups = [nodes.map((number) => ({ kind: 'node' as const, number })), [typeSubject('NodeReviewed')]]
+  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, position), 1, position, ({ commit, data, type }) => {
+    if (type === 'NodeReviewed' && data.review === 'waits' && wanted.has(data.node) && !found.has(data.node)) found.set(data.node, commit)
+    return found.size < wanted.size
+  })
+  return found
+})

@@ -1,0 +1,229 @@
+/** With the setting `review`, what a model or others bring waits for the owner's yes: nothing is given, superseded or taught by it before. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
+
+const question = 'When does the night ferry leave for Ostmole?'
+const old = 'Night ferry to Ostmole: 21:40'
+const now = 'Night ferry to Ostmole: 22:15'
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await openStage('empty')
+  await stage.memory.init({})
+})
+afterEach(() => stage.leave())
+
+const turnOn = () => stage.memory.profile({ profile: 'balanced', settings: { review: 'on' } })
+const read = (source: string, text: string, origin: 'agent' | 'owner' | 'untrusted' = 'agent') =>
+  stage.memory.ingest({ documents: [{ source, format: 'markdown', text: `# Times\n\n${text}\n` }], origin })
+const given = async (at?: string) =>
+  (await stage.memory.recall({ question, record: false, ...(at === undefined ? {} : { at }) })).context.text
+const waiting = async () => (await stage.memory.review({})).waiting.map(({ node }) => node)
+const decide = (decision: 'approve' | 'refuse', ...nodes: ReadonlyArray<string>) => stage.memory.review({ decision, nodes })
+const reviewOf = async (what: string) => (await stage.memory.show({ what })).nodes[0]?.review
+const failed = async () => (await stage.memory.verify({ rederive: true })).checks.filter(({ ok }) => !ok)
+const digest = async () => (await stage.memory.show({ digest: true })).digest
+
+describe('what waits', () => {
+  test('nothing without the setting, and nothing that was there before it was turned on', async () => {
+    await read('notes/ferry.md', old)
+    expect(await waiting()).toEqual([])
+
+    await turnOn()
+
+    expect(await waiting()).toEqual([])
+    expect(await given()).toContain('21:40')
+  })
+
+  test('the words of an agent and of others, not the owner’s', async () => {
+    await turnOn()
+    await read('own.md', 'The crane is green.', 'owner')
+    await read('memory/ferry.md', now)
+    await read('page.md', 'The quay is closed.', 'untrusted')
+    const noted = await stage.memory.note({
+      text: 'The pilot boat is in repair.',
+      origin: 'agent',
+      actor: 'claw',
+      session: 's',
+      sessionKind: 'interactive',
+    })
+    await stage.memory.note({ text: 'The harbour master is Lin.' })
+
+    const { count, waiting: all } = await stage.memory.review({})
+
+    expect(count).toBe(3)
+    expect(all).toMatchObject([
+      { node: 'memory/ferry.md', from: 'memory/ferry.md', origin: 'agent', text: expect.stringContaining('22:15') },
+      { node: 'page.md', from: 'page.md', origin: 'untrusted' },
+      { node: noted.node, from: 'claw', origin: 'agent', session: expect.stringMatching(/^s\d+$/), since: expect.stringMatching(/^20/) },
+    ])
+    expect((await stage.memory.show({})).counts.waiting).toBe(3)
+    expect((await stage.memory.stats({})).waiting).toBe(3)
+  })
+
+  test('is listed page by page', async () => {
+    await turnOn()
+    for (const name of ['a', 'b', 'c']) await read(`${name}.md`, `Boat ${name} is blue.`)
+
+    const first = await stage.memory.review({ limit: 2 })
+    const rest = await stage.memory.review({ limit: 2, after: first.waiting.at(-1)?.node ?? '' })
+
+    expect([first, rest].map(({ count, waiting: some }) => [count, some.map(({ node }) => node)])).toEqual([
+      [3, ['a.md', 'b.md']],
+      [3, ['c.md']],
+    ])
+  })
+})
+
+describe('until the owner says yes', () => {
+  beforeEach(async () => {
+    await read('ferry.md', old)
+    await turnOn()
+    await read('MEMORY.md', 'The night ferry is painted green.')
+    await decide('approve', 'MEMORY.md')
+    await read('MEMORY.md', now)
+  })
+
+  test('it is not given, supersedes nothing, and why-not says how to say yes', async () => {
+    expect(await waiting()).toEqual(['MEMORY.md'])
+    expect(await given()).toContain('21:40')
+    expect(await given()).not.toContain('22:15')
+    expect((await stage.memory.show({ what: 'ferry.md' })).nodes[0]?.supersededBy).toEqual([])
+
+    const missed = await stage.memory.whyNot({ question, node: 'MEMORY.md' })
+
+    expect(missed).toMatchObject({ reason: 'review', detail: expect.stringContaining('waits for your yes') })
+    expect(missed.next.commands).toEqual([['review', 'approve', 'MEMORY.md']])
+  })
+
+  test('it teaches nothing', async () => {
+    const { turn } = await stage.memory.recall({ question })
+
+    const said = await stage.memory.feedback({ verdict: 'used', nodes: ['MEMORY.md'], turn: turn ?? '' })
+
+    expect(said.adjustments.filter(({ target, to }) => target === 'MEMORY.md' && to > 0)).toEqual([])
+  })
+
+  test('from then on it holds as it would have without the queue, and is undone to what was before', async () => {
+    const before = await digest()
+
+    expect(await decide('approve', 'MEMORY.md')).toMatchObject({ decided: [{ node: 'MEMORY.md', review: 'approved' }], count: 0 })
+    expect(await given()).toContain('22:15')
+    expect(await given()).not.toContain('21:40')
+    expect((await stage.memory.show({ what: 'ferry.md' })).nodes[0]?.supersededBy).toMatchObject([{ by: 'MEMORY.md', rule: 'same-label' }])
+    expect(await failed()).toEqual([])
+
+    expect(await stage.memory.undo({})).toMatchObject({ took: { review: 'approved', nodes: ['MEMORY.md'] } })
+    expect(await waiting()).toEqual(['MEMORY.md'])
+    expect(await given()).not.toContain('22:15')
+    expect(await digest()).toBe(before)
+    expect(await failed()).toEqual([])
+    await decide('approve', 'MEMORY.md')
+    expect(await given()).toContain('22:15')
+  })
+
+  test('a no is final for that text: reading it again asks nothing, and another text asks anew', async () => {
+    await decide('refuse', 'MEMORY.md')
+    await read('MEMORY.md', now)
+
+    expect([await waiting(), await reviewOf('MEMORY.md')]).toEqual([[], 'refused'])
+    expect(await given()).toContain('21:40')
+    expect(await given()).not.toContain('22:15')
+    expect(await stage.memory.whyNot({ question, node: 'MEMORY.md' })).toMatchObject({ detail: expect.stringContaining('refused') })
+
+    await read('MEMORY.md', 'Night ferry to Ostmole: 23:05')
+
+    expect(await waiting()).toEqual(['MEMORY.md'])
+  })
+
+  test('the owner may change his mind, and each word of his is an event', async () => {
+    await decide('refuse', 'MEMORY.md')
+    await decide('approve', 'MEMORY.md')
+    await decide('approve', 'MEMORY.md')
+
+    const { events } = await stage.memory.log({ type: 'NodeReviewed', node: 'MEMORY.md' })
+
+    expect(events.map(({ actor, data }) => [actor, data['review']]).slice(-3)).toEqual([
+      ['cli', 'waits'],
+      ['cli', 'refused'],
+      ['cli', 'approved'],
+    ])
+    expect(await given()).toContain('22:15')
+  })
+
+  test('earlier positions, a rollback, a branch, and an export are as they were', async () => {
+    const { position } = await stage.memory.show({})
+    await decide('approve', 'MEMORY.md')
+
+    expect(await given(String(position))).not.toContain('22:15')
+    expect((await stage.memory.review({ at: String(position) })).waiting.map(({ node }) => node)).toEqual(['MEMORY.md'])
+    await stage.memory.replay({ saveAs: 'local/main/branch' })
+    expect((await stage.memory.show({ brain: 'local/main/branch', what: 'MEMORY.md' })).nodes[0]?.review).toBe('approved')
+    await stage.memory.rollback({ to: String(position) })
+    expect(await waiting()).toEqual(['MEMORY.md'])
+    expect(await failed()).toEqual([])
+    const { lines } = await stage.memory.export({ brain: 'local/main/default' })
+    const moved = await openStage('empty')
+    await moved.memory.import({ lines, brain: 'local/main/moved' })
+    expect((await moved.memory.review({ brain: 'local/main/moved' })).waiting.map(({ node }) => node)).toEqual(['MEMORY.md'])
+    await moved.leave()
+  })
+
+  test('what is forgotten waits no longer', async () => {
+    await stage.memory.forget({ node: 'MEMORY.md' })
+
+    expect(await stage.memory.review({})).toMatchObject({ waiting: [], count: 0 })
+  })
+})
+
+describe('who may say it', () => {
+  beforeEach(async () => {
+    await turnOn()
+    await read('page.md', now, 'untrusted')
+  })
+
+  test('the owner alone, not an agent', async () => {
+    await expect(stage.memory.review({ decision: 'approve', nodes: ['page.md'], origin: 'agent' })).rejects.toThrow('the owner can')
+    await decide('refuse', 'page.md')
+    await expect(stage.memory.undo({ origin: 'agent' })).rejects.toThrow('to undo')
+    expect(await reviewOf('page.md')).toBe('refused')
+  })
+
+  test('a yes to what others wrote is a trust in it, and a trust is a yes', async () => {
+    await decide('approve', 'page.md')
+    expect(await given()).toContain('22:15')
+    await read('other.md', 'The quay is closed.', 'untrusted')
+
+    await stage.memory.trust({ node: 'other.md' })
+
+    expect(await waiting()).toEqual([])
+  })
+
+  test('only of what waits, or waited', async () => {
+    await read('own.md', 'The crane is green.', 'owner')
+
+    await expect(decide('approve', 'own.md')).rejects.toThrow('own.md does not wait for a yes')
+    await expect(stage.memory.review({ decision: 'approve' })).rejects.toThrow('name at least one memory')
+    await expect(stage.memory.review({ nodes: ['page.md'] })).rejects.toThrow('say approve or refuse')
+    await expect(stage.memory.review({ decision: 'refuse', nodes: ['page.md'], limit: 2 })).rejects.toThrow('it belongs to the list')
+  })
+
+  test('of several at once, and all of them are undone together', async () => {
+    await read('other.md', 'The quay is closed.', 'untrusted')
+    await decide('approve', 'page.md', 'other.md')
+
+    await stage.memory.undo({})
+
+    expect(await waiting()).toEqual(['page.md', 'other.md'])
+  })
+
+  test('the owner who notes the same himself needs no yes', async () => {
+    const said = { text: 'The pilot boat is in repair.' }
+    const { node } = await stage.memory.note({ ...said, origin: 'agent', actor: 'claw', session: 's', sessionKind: 'interactive' })
+    expect(await waiting()).toContain(node)
+
+    await stage.memory.note(said)
+
+    expect(await waiting()).not.toContain(node)
+  })
+})
