@@ -52,7 +52,7 @@ describe('/trail', () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
 
-    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'undo', 'unlearn', 'trust', 'off', 'on'])
+    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'undo', 'unlearn', 'trust', 'review', 'off', 'on'])
       expect(await say(`${call} 1`, more)).toBe(`Only the owner of this agent may say /trail ${call}.`)
     expect(await feedbacks()).toEqual([])
     expect(parts.state.muted.has(session)).toBe(false)

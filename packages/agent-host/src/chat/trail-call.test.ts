@@ -16,6 +16,8 @@ test.each([
   ['wrong instead a.md', { call: 'wrong', nodes: [], instead: ['a.md'] }],
   ['used [a.md#b] "my notes.md#c"', { call: 'used', nodes: ['a.md#b', 'my notes.md#c'], instead: undefined }],
   ['not-useful 3', { call: 'not-useful', nodes: ['3'], instead: undefined }],
+  ['review', { call: 'review', decision: undefined, nodes: [] }],
+  ['Review Approve "my notes.md" a.md', { call: 'review', decision: 'approve', nodes: ['my notes.md', 'a.md'] }],
   ['undo', { call: 'undo', rest: [] }],
   ['Undo 57', { call: 'undo', rest: ['57'] }],
   ['unlearn', { call: 'unlearn', what: undefined, name: undefined, confirmed: false, rest: [] }],

@@ -1,5 +1,6 @@
 /** Reads what was typed after `/trail`. */
 import { type HoldingsCall, readHoldings } from './holdings.ts'
+import { type ReviewCall, readReview } from './review.ts'
 import { readUnlearning, type UnlearningCall } from './unlearning.ts'
 
 export type TrailCall =
@@ -19,6 +20,7 @@ export type TrailCall =
     }
   | { readonly call: 'note'; readonly text: string }
   | HoldingsCall
+  | ReviewCall
   | UnlearningCall
   | { readonly call: 'off' | 'on' | 'model' | 'status' }
   | { readonly call: 'help' }
@@ -46,6 +48,8 @@ export const readTrail = (typed: string | undefined): TrailCall => {
       const off = word?.toLowerCase() === 'off'
       return { call, node, off, rest: off || word === undefined ? further : [word, ...further] }
     }
+    case 'review':
+      return readReview(rest)
     case 'undo':
     case 'unlearn':
       return readUnlearning(call, rest)

@@ -17,6 +17,7 @@ import { blindCauses, problemsOf } from '../state/problems.ts'
 import { type Looking, recentTurn } from '../state/runs.ts'
 import { type HoldingsCall, tellHoldings } from './holdings.ts'
 import { modelInChat } from './model.ts'
+import { reviewInChat } from './review.ts'
 import { readTrail, type TrailCall } from './trail-call.ts'
 import { takeBack } from './unlearning.ts'
 
@@ -103,7 +104,8 @@ const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string, isKnown: b
   try {
     const { backlog, counts, position } = await worker.ask('show', { brain }, { deadlineMs })
     const behind = backlog === 0 ? '' : `, ${backlog} verdicts still to learn from`
-    return `${brain}: ${counts.nodes} nodes, ${counts.edges} edges, ${counts.turns} turns, ${counts.said} verdicts of people, ${counts.feedbacks - counts.said} found in use, at position ${position}${behind}.`
+    const waits = counts.waiting === undefined ? '' : ` ${counts.waiting} wait for the owner’s yes: /trail review.`
+    return `${brain}: ${counts.nodes} nodes, ${counts.edges} edges, ${counts.turns} turns, ${counts.said} verdicts of people, ${counts.feedbacks - counts.said} found in use, at position ${position}${behind}.${waits}`
   } catch (error) {
     if (!isWorkerFailure(error)) throw error
     if (error._tag === 'NotFound') return `${brain}: nothing is remembered yet.`
@@ -133,6 +135,7 @@ const ownersAlone: ReadonlyArray<string> = [
   'undo',
   'unlearn',
   'trust',
+  'review',
   'note',
   'ask',
   'show',
@@ -153,7 +156,7 @@ export const trail = async (parts: HostParts, command: TrailCommand): Promise<st
   if (asked.call === 'unknown') return `There is no /trail ${plainLine(asked.word, 40)}.\n${help}`
   const access = accessOf({ owners: parts.owners(), config: parts.config }, { context, word: isOwner })
   if (access.memory === 'none') return refusedHere(access)
-  if (isOfHoldings(asked) && access.memory !== 'owner')
+  if ((isOfHoldings(asked) || asked.call === 'review') && access.memory !== 'owner')
     return `/trail ${asked.call} is for private conversations with the owner of this agent.`
   const talk = talkOf(parts.naming, context, access)
   if (Result.isFailure(talk)) return `It is not known whose memory this is: ${talk.failure}.`
@@ -203,6 +206,8 @@ const answer = async (
       return why(looking(), talk, asked.node, { isOwner })
     case 'trust':
       return trust(looking(), talk, asked)
+    case 'review':
+      return reviewInChat(looking(), talk, asked, charactersMost)
     case 'ask':
     case 'show':
     case 'forget':
@@ -231,9 +236,10 @@ const help = [
   '/trail undo: that verdict, the last one said here, is taken back',
   '/trail unlearn session ID: all that a conversation taught is taken back; shows first what would change',
   '/trail trust ID: a note from what others wrote may be given; /trail trust ID off: not any more',
+  '/trail review: what waits for your yes',
   '/trail note TEXT: the text is kept as a note of yours',
   '/trail forget NAME: erases what says it; shows first what would go',
-  '/trail off, /trail on: without memory in this conversation, and with it again',
+  '/trail off, /trail on: without memory here, and with it again',
   '/trail status: what is remembered, and what is wrong',
   '/trail model: asks the language model once, or says what it would cost',
   'A memory is named by its number in /trail why, or by its id.',
@@ -285,7 +291,7 @@ const note = async ({ worker }: Looking, talk: Talk, text: string): Promise<stri
   return notedInWords(await worker.ask('note', { ...asOwner(talk), ensure: true, today: todayHere(), text }, { deadlineMs }))
 }
 
-type Judged = Extract<TrailCall, { readonly nodes: ReadonlyArray<string> }>
+type Judged = Extract<TrailCall, { readonly instead: ReadonlyArray<string> | undefined }>
 
 const judge = async (looking: Looking, talk: Talk, { call, instead, nodes }: Judged): Promise<string> => {
   const said = [...nodes, ...(instead ?? [])]
