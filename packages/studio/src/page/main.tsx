@@ -9,6 +9,7 @@ import { nextTheme, theme } from './state/theme.ts'
 import { Compare } from './views/compare.tsx'
 import { Health } from './views/health.tsx'
 import { Notes } from './views/notes.tsx'
+import { Queue } from './views/queue.tsx'
 import { Strength } from './views/strength.tsx'
 import { Turns } from './views/turns.tsx'
 import { WhatIf } from './views/what-if.tsx'
@@ -18,6 +19,7 @@ const titles: Readonly<Record<View, string>> = {
   turns: 'What it did',
   'what-if': 'What if not',
   compare: 'What changed',
+  queue: 'What waits',
   strength: 'Strength',
   health: 'Is it well',
 }
@@ -27,6 +29,7 @@ const shownIn: Readonly<Record<View, () => preact.JSX.Element>> = {
   turns: Turns,
   'what-if': WhatIf,
   compare: Compare,
+  queue: Queue,
   strength: Strength,
   health: Health,
 }
@@ -72,7 +75,7 @@ const App = () => {
 
 const keys: ReadonlyArray<readonly [string, string]> = [
   ['/', 'search'],
-  ['1 to 5', 'the views'],
+  ['1 to 6', 'the views'],
   ['[ and ]', 'the turn before, the next turn'],
   ['n', 'back to now'],
   ['d', 'light, dark, or as the system'],

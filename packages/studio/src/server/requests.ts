@@ -34,6 +34,7 @@ const offered: ReadonlySet<OperationName> = new Set([
   'rollback',
   'feedback',
   'trust',
+  'review',
   'protect',
   'tag',
   'alias',

@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals'
 
-export const views = ['notes', 'turns', 'strength', 'what-if', 'compare', 'health'] as const
+export const views = ['notes', 'turns', 'strength', 'what-if', 'compare', 'queue', 'health'] as const
 export type View = (typeof views)[number]
 
 export interface Route {

@@ -1,0 +1,52 @@
+/** The view of the studio that lists what waits for the owner's yes, in a real browser. */
+
+import type { ChildProcess } from 'node:child_process'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
+import { noBrowser, openBrowser, watchedPage } from './browser.ts'
+import { startedAt } from './started.ts'
+
+let place: PlaceOfProcesses
+let browser: Browser
+let studio: ChildProcess
+let page: Page
+
+const hostile = '<img src=x onerror=alert(1)> The crane of the quay is green.'
+
+describe.skipIf(noBrowser !== undefined)('what waits', () => {
+  beforeAll(async () => {
+    place = makePlaceOfProcesses()
+    const { ask } = place.within
+    await ask('init')
+    await ask('profile', 'balanced', '--set', 'review=on')
+    place.write('memory/crane.md', `# Crane\n\n${hostile}\n`)
+    place.write('memory/ferry.md', '# Ferry\n\nThe night ferry is painted blue.\n')
+    await ask('ingest', 'memory', '--origin', 'agent')
+    studio = place.start('studio', '--write')
+    browser = await openBrowser()
+    ;({ page } = await watchedPage(browser))
+    await page.goto(await startedAt(studio))
+    await page.goto(`${new URL(page.url()).origin}/#/queue`)
+    await page.getByRole('heading', { level: 1, name: 'What waits for your yes' }).waitFor()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    studio?.kill('SIGINT')
+    place?.remove()
+  })
+
+  test('is listed with its text as text, and is approved and refused by a button', async () => {
+    await page.getByText('2 memories wait.').waitFor()
+    expect(await page.locator('#page .words img').count()).toBe(0)
+    expect(await page.locator('.words').first().textContent()).toContain('<img src=x')
+
+    await page.getByRole('button', { name: 'Approve crane.md' }).click()
+    await page.getByText('1 memory waits.').waitFor()
+    await page.getByRole('button', { name: 'Refuse ferry.md' }).click()
+    await page.getByText('Nothing waits.').waitFor()
+
+    const reviewOf = async (node: string) => (await place.within.ask('show', node)).nodes[0].review
+    expect([await reviewOf('crane.md'), await reviewOf('ferry.md')]).toEqual(['approved', 'refused'])
+  })
+})
