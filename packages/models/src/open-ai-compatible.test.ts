@@ -173,6 +173,39 @@ describe('a server that behaves', () => {
   })
 })
 
+describe('INV-258 a server that names the model of its answer', () => {
+  const named =
+    (names: ReadonlyArray<unknown>): Behaviour =>
+    (asked, response, nth) =>
+      send(response, { model: names[Math.min(nth, names.length - 1)], data: entriesOf(asked) })
+
+  test.each<[string, string, unknown]>([
+    ['as it was asked for', 'tiny', 'tiny'],
+    ['not at all', 'tiny', undefined],
+    ['with a version', 'text-embedding-ada-002', 'text-embedding-ada-002-v2'],
+    ['with a tag', 'nomic-embed-text', 'nomic-embed-text:latest'],
+    ['by its file', 'bge-small', '/models/BGE-small.gguf'],
+    ['without its maker', 'BAAI/bge-small', 'bge-small'],
+  ])('%s is believed', async (_, model, answered) =>
+    expect(await served(named([answered]), (baseUrl) => embed(made(baseUrl, { model }), ['a']))).toEqual([unit(numbersOf('a'))]),
+  )
+
+  test.each<[string, ReadonlyArray<unknown>]>([
+    ['another model', ['large']],
+    ['another model than before', ['tiny-v1', 'tiny-v2']],
+  ])('and it is %s: nothing of it is used', async (_, names) => {
+    const failed = await served(named(names), async (baseUrl) => {
+      const embedder = made(baseUrl)
+      if (names.length > 1) await embed(embedder, ['a'])
+      return failureOf(embedder, ['b'])
+    })
+
+    expect({ reason: failed.reason, retryable: failed.retryable }).toEqual({ reason: 'misconfigured', retryable: false })
+    expect(failed.detail).toContain('name the model that it serves')
+    expect(failed.detail).not.toContain('large')
+  })
+})
+
 const data = (...embeddings: ReadonlyArray<unknown>) => ({ data: embeddings.map((embedding, index) => ({ index, embedding })) })
 const good = [1, 2, 3, 4]
 
@@ -212,6 +245,19 @@ describe('an answer that is none', () => {
     expect({ reason: failed.reason, retryable: failed.retryable, count }).toEqual({ reason, retryable: false, count: 1 })
     expect(failed.detail.includes('indices')).toBe(name.startsWith('an index'))
     expect(failed.detail).toMatch(/: (see|set|give|ask)/)
+  })
+
+  test('names the texts whose vectors alone cannot be used, each at all its places', async () => {
+    const spoils: Behaviour = (asked, response) =>
+      send(response, {
+        data: entriesOf(asked).map((entry, at) => (asked.body.input[at] === 'bad' ? { ...entry, embedding: [0, 0, 0, 0] } : entry)),
+      })
+
+    const failed = await served(spoils, (baseUrl) => failureOf(made(baseUrl, { batchTexts: 2 }), ['a', 'b', 'bad', 'c', 'bad']))
+    const all = await served(spoils, (baseUrl) => failureOf(made(baseUrl), ['bad']))
+
+    expect([failed.reason, failed.spoilt]).toEqual(['zero', [2, 4]])
+    expect(all).not.toHaveProperty('spoilt')
   })
 
   test('a huge one is not read to its end', async () => {

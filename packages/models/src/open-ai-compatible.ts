@@ -66,16 +66,20 @@ const embedding = (id: string, options: CheckedOptions) => {
       sent.map((text, at) => [digests[at] ?? '', text] as const).filter(([digest]) => known.get(digest) === undefined),
     )
     const parts = batches([...missing.values()], { texts: options.batchTexts, tokens: options.batchTokens })
+    const keep = (part: ReadonlyArray<string>, vectors: Vectors) => {
+      for (const [at, vector] of vectors.entries()) {
+        const digest = digestOf(part[at] ?? '')
+        cache.set(digest, vector)
+        known.set(digest, vector)
+      }
+    }
     yield* Effect.forEach(
       parts,
       (part) =>
-        Effect.map(repeated(id, ask(part), options, deadline), (vectors) => {
-          for (const [at, vector] of vectors.entries()) {
-            const digest = digestOf(part[at] ?? '')
-            cache.set(digest, vector)
-            known.set(digest, vector)
-          }
-        }),
+        repeated(ask(part), options, deadline).pipe(
+          Effect.mapError((failed) => failureOf(id, failed, placesOf(sent, part, failed.spoilt))),
+          Effect.map((vectors) => keep(part, vectors)),
+        ),
       { concurrency: options.requestsAtOnce, discard: true },
     )
     return digests.map((digest) => copied(known.get(digest)))
@@ -87,7 +91,10 @@ const bytesPerNumber = 32
 /** Most bytes that an answer may have beside its numbers. */
 const bytesBeside = 65_536
 
-type Failed = FailedRequest<EmbedderFailure>
+interface Failed extends FailedRequest<EmbedderFailure> {
+  /** Places in the request of the texts whose vectors alone cannot be used. */
+  readonly spoilt?: ReadonlyArray<number>
+}
 
 /** Returns a function that requests the vectors of texts, which must not be empty. */
 const request = (options: CheckedOptions) => {
@@ -98,14 +105,37 @@ const request = (options: CheckedOptions) => {
     answerBytes: batchTexts * dimension * bytesPerNumber + bytesBeside,
     advice: { tooLong: 'split the texts, or ask for fewer tokens at once', refused: 'see that model and dimension are what it offers' },
   })
+  const isSame = sameModel(model)
   return (texts: ReadonlyArray<string>): Effect.Effect<Vectors, Failed> => {
     const body = { model, input: [...texts], encoding_format: 'float' as const, ...(sendDimension ? { dimensions: dimension } : {}) }
     return Effect.flatMap(
       server((client, settings) => client.embeddings.create(body, settings).asResponse(), requestMs),
-      (answer) => Effect.fromResult(readAnswer(answer, texts.length, dimension)),
+      (answer) => Effect.fromResult(readAnswer(answer, { texts: texts.length, dimension, isSame })),
     )
   }
 }
+
+/**
+ * Returns a check of the name of the model that a server answers by: vectors of two models cannot be compared. A server may write the name that it was
+ * asked for in other words (`…-v2`, `library/…:latest`), and the same way each time; one that gives no name is believed.
+ */
+const sameModel = (model: string) => {
+  const wanted = bareName(model)
+  let first: string | undefined
+  return (answered: unknown): boolean => {
+    if (typeof answered !== 'string' || answered.trim() === '') return true
+    const name = bareName(answered)
+    if (!name.includes(wanted) && !wanted.includes(name)) return false
+    first ??= answered
+    return answered === first
+  }
+}
+
+const bareName = (model: string): string =>
+  model
+    .slice(model.lastIndexOf('/') + 1)
+    .replace(/:latest$|\.gguf$/i, '')
+    .toLowerCase()
 
 /** Copies a vector, so that not even equal texts of one call share one. */
 const copied = (vector: Float32Array | undefined): Float32Array => {
@@ -127,23 +157,38 @@ const tooManyTokens = (embedder: string, texts: ReadonlyArray<string>, most: num
  * deadline.
  */
 const repeated = (
-  embedder: string,
   once: Effect.Effect<Vectors, Failed>,
   { retries, retryDelayMs }: Pick<CheckedOptions, 'retries' | 'retryDelayMs'>,
   deadline: number,
-): Effect.Effect<Vectors, EmbedderFailed> => {
+): Effect.Effect<Vectors, Failed> => {
   const whileInTime = Schedule.exponential(retryDelayMs).pipe(
     Schedule.setInputType<Failed>(),
     Schedule.modifyDelay(({ duration, input }) => Effect.succeed(input.waitMs ?? duration)),
     Schedule.upTo({ times: retries }),
     Schedule.while(({ duration, input, now }) => input.retryable && now + Duration.toMillis(duration) < deadline),
   )
-  return Effect.mapError(
-    Effect.retry(once, whileInTime),
+  return Effect.retry(once, whileInTime)
+}
+
+const failureOf = (
+  embedder: string,
+  { detail, reason, refusal, retryable }: Failed,
+  spoilt: ReadonlyArray<number> | undefined,
+): EmbedderFailed =>
+  new EmbedderFailed({
+    embedder,
     // A refusal of one request is another thing than one of all: a wrong key, or a wrong address.
-    ({ detail, reason, refusal, retryable }) =>
-      new EmbedderFailed({ embedder, reason: reason === 'refused' && refusal !== undefined ? 'unfit' : reason, detail, retryable }),
-  )
+    reason: reason === 'refused' && refusal !== undefined ? 'unfit' : reason,
+    detail,
+    retryable,
+    ...(spoilt === undefined ? {} : { spoilt }),
+  })
+
+/** Returns the places among all texts of those that a request names by their places in it. */
+const placesOf = (all: ReadonlyArray<string>, part: ReadonlyArray<string>, places: ReadonlyArray<number> | undefined) => {
+  if (places === undefined) return undefined
+  const meant = new Set(places.map((place) => part[place]))
+  return all.flatMap((text, place) => (meant.has(text) ? [place] : []))
 }
 
 /* Options for an OpenAI-compatible server, and the check that they can work. */
@@ -246,8 +291,15 @@ const idOf = (address: URL, { dimension, model, prefixes }: CheckedOptions): str
 /** What was read of an answer, or its fault, which repeats nothing of the answer. */
 type Read<A> = Result.Result<A, Failed>
 
-/** Reads the vectors of an answer. `texts`: the number of texts in the request. */
-const readAnswer = (body: string, texts: number, dimension: number): Read<ReadonlyArray<Float32Array>> => {
+interface Agreed {
+  /** The number of texts in the request. */
+  readonly texts: number
+  readonly dimension: number
+  readonly isSame: (model: unknown) => boolean
+}
+
+/** Reads the vectors of an answer. */
+const readAnswer = (body: string, { dimension, isSame, texts }: Agreed): Read<ReadonlyArray<Float32Array>> => {
   const parsed = parse(body)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
   const entries = fieldOf(parsed.success, 'data')
@@ -255,18 +307,25 @@ const readAnswer = (body: string, texts: number, dimension: number): Read<Readon
     return bad('the answer has no list "data": give the address of an OpenAI-compatible API, which often ends in /v1')
   if (entries.length !== texts)
     return bad(`${entries.length} vectors for ${texts} texts: ask for fewer at once, or see what the server logs`)
+  if (!isSame(fieldOf(parsed.success, 'model'))) return Result.fail(otherModel)
   const ordered = inOrder(entries)
   if (ordered === undefined) return bad('its indices are not those of the texts: see what the server logs')
-  const vectors: Array<Float32Array> = []
-  for (const [at, entry] of ordered.entries()) {
-    const read = readVector(fieldOf(entry, 'embedding'), dimension, `vector ${at + 1} of ${texts}`)
-    if (Result.isFailure(read)) return Result.fail(read.failure)
-    vectors.push(read.success)
-  }
-  return Result.succeed(vectors)
+  const read = ordered.map((entry, at) => readVector(fieldOf(entry, 'embedding'), dimension, `vector ${at + 1} of ${texts}`))
+  const faults = read.flatMap((one, place) => (Result.isFailure(one) ? [{ ...one.failure, place }] : []))
+  const [first] = faults
+  if (first === undefined) return Result.succeed(read.flatMap((one) => (Result.isSuccess(one) ? [one.success] : [])))
+  const { place: _, ...failed } = first
+  // A wrong dimension is that of the model, whatever the text.
+  const isPart = faults.length < texts && faults.every(({ reason }) => reason !== 'wrongDimension')
+  return Result.fail(isPart ? { ...failed, spoilt: faults.map(({ place }) => place) } : failed)
 }
 
 const fault = (reason: EmbedderFailure, detail: string): Failed => ({ reason, detail, retryable: false })
+
+const otherModel = fault(
+  'misconfigured',
+  'the server answers by another model than was asked for, or than before, and vectors of two models cannot be compared: name the model that it serves',
+)
 
 const bad = (detail: string): Read<never> => Result.fail(fault('badAnswer', detail))
 

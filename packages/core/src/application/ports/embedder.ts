@@ -46,6 +46,8 @@ export class EmbedderFailed extends Schema.TaggedError<EmbedderFailed>()('Embedd
   detail: Schema.String,
   /** True if the same call may succeed later without any change. */
   retryable: Schema.Boolean,
+  /** Places of the texts, from 0, whose vectors alone cannot be used; absent where it is not known which, or none can. */
+  spoilt: Schema.optionalKey(Schema.Array(Schema.Int)),
 }) {
   override get message() {
     return `${this.embedder}: ${this.detail}`

@@ -16,7 +16,7 @@ import type { Held, OpenBrains, WaitingLine } from '../commands/open-brains.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { ContentStore } from '../ports/content-store.ts'
 import { type NodeVector, VectorStore } from '../ports/vector-store.ts'
-import { EmbedderPace, embedSoundly, isFaultOfTexts, isInForce, noVector, vectorFault } from './embed.ts'
+import { EmbedderPace, embedSoundly, isFaultOfTexts, isInForce, newSearch, noVector, type SpoiltSearch, vectorFault } from './embed.ts'
 
 /** Most texts that are embedded after an ingest; the upkeep makes the rest. */
 const textsMost = 20_000
@@ -100,6 +100,7 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
   const queue: Array<EmbeddedNode> = [...(yield* line.alone(missingIn(brain, vectors)))]
   // The time starts here: otherwise a brain that takes longer to look through would never get its first vector.
   const until = (yield* Clock.currentTimeMillis) + ms
+  const search = newSearch()
   let took = 0
   let fit = batchMost
   for (let embedded = 0; ; ) {
@@ -108,7 +109,7 @@ const follow = Effect.fnUntraced(function* (brain: OpenBrain, line: WaitingLine,
     const batch = yield* line.alone(unmade(brain, vectors, queue.splice(0, Math.min(vectors.batch, fit))))
     if (batch.length > 0) {
       const began = yield* Clock.currentTimeMillis
-      const made = yield* madeOf(vectors, batch, until)
+      const made = yield* madeOf(vectors, batch, until, search)
       if (made === 'ended') return embedded
       // A batch that the deadline would cut off is not begun, because the embedder would then count as too slow.
       const ended = yield* Clock.currentTimeMillis
@@ -208,7 +209,7 @@ export const assertVectors = (made: ReadonlyArray<Float32Array>, dimension: numb
   )
 
 /** Embeds a batch. `spoilt`: some text of it has no vector, so smaller batches are tried. `ended`: the embedder does not answer, or has no time left. */
-const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>, until: number) {
+const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: ReadonlyArray<BatchNode>, until: number, search: SpoiltSearch) {
   const foreseen = batch.flatMap((one) => vectors.foreseen(one.madeOf) ?? [])
   if (foreseen.length === batch.length) return foreseen
   const bodies = batch.map(({ body }) => body)
@@ -219,7 +220,8 @@ const madeOf = Effect.fnUntraced(function* (vectors: KeptVectors, batch: Readonl
     return answer.made
   }
   vectors.batch = Math.ceil(batch.length / 2)
-  if (!(yield* isFaultOfTexts(vectors, answer, until - (yield* Clock.currentTimeMillis)))) return 'ended' as const
+  const failure = { failed: answer.failed, texts: batch.length }
+  if (!(yield* isFaultOfTexts(vectors, failure, until - (yield* Clock.currentTimeMillis), search))) return 'ended' as const
   return batch.length === 1 ? [noVector] : ('spoilt' as const)
 })
 
