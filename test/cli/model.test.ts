@@ -131,7 +131,7 @@ describe('--model', () => {
       fallback: 'timeout',
       detail: expect.stringContaining('no answer within 150 ms'),
     })
-    // The server took the question and may count it: it is told and spent with the most that it may cost.
+    // The server took the question and may count it: it is told and spent with its messages.
     expect(late.routing.costUsd).toBeGreaterThan(0)
     expect((await place.ask('stats')).model.costUsd).toBe(late.routing.costUsd)
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--model-ms: it is no whole number')])

@@ -80,7 +80,7 @@ const isReading = ({ flags, shape, words }: Opened): boolean => {
   return given.some((one) => one?.reads) || (shape.access === 'read' && !given.some((one) => one?.writes))
 }
 
-const open = (call: Opened, { store, brain, embedder, model, modelMs }: Settings, scope: Scope.Scope): Memories =>
+const open = (call: Opened, { store, brain, embedder, model, modelMs, behindMs }: Settings, scope: Scope.Scope): Memories =>
   Effect.suspend((): Memories => {
     const { everywhere, shape } = call
     const reads = isReading(call)
@@ -89,7 +89,7 @@ const open = (call: Opened, { store, brain, embedder, model, modelMs }: Settings
     const asksModel = !reads && shape.asksModel === true
     const over = (options: ChosenOptions) =>
       Effect.gen(function* () {
-        const models = { embedder: yield* embedderOf(embedder), model: asksModel ? yield* modelOf(model) : undefined, modelMs }
+        const models = { embedder: yield* embedderOf(embedder), model: asksModel ? yield* modelOf(model) : undefined, modelMs, behindMs }
         return yield* memoryOver(chosenStore(store, options), scope, { ...models, embeds })
       })
     const makes = shape.access === 'make' || (shape.access === 'found' && brain === undefined)
@@ -109,6 +109,7 @@ const open = (call: Opened, { store, brain, embedder, model, modelMs }: Settings
 interface Models {
   readonly model?: LanguageModel['Service'] | undefined
   readonly modelMs?: number
+  readonly behindMs?: number | undefined
   readonly embedder?: Embedder['Service'] | undefined
   /** True if passages without a vector get one at the end. */
   readonly embeds?: boolean
@@ -120,7 +121,7 @@ interface Models {
 export const memoryOver = <E>(
   store: Layer.Layer<StorePorts, E>,
   scope: Scope.Scope,
-  { embedder, embeds = true, pace, model, modelMs = limits.modelMs }: Models = {},
+  { embedder, embeds = true, pace, model, modelMs = limits.modelMs, behindMs = limits.behindMs }: Models = {},
 ): Effect.Effect<MemoryHere, E> =>
   Layer.buildWithScope(
     layerMemory.pipe(
@@ -132,7 +133,7 @@ export const memoryOver = <E>(
         layerOf(Embedder, embedder),
         layerOf(EmbedderPace, pace),
         layerOf(LanguageModel, model),
-        Layer.succeed(ModelPace, { modelMs }),
+        Layer.succeed(ModelPace, { modelMs, behindMs }),
       ]),
     ),
     scope,

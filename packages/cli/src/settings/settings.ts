@@ -31,6 +31,8 @@ export interface Settings {
   /** The model that is asked about recalls. Its key comes only from the environment: `$OPENAI_API_KEY`, for a model of Anthropic `$ANTHROPIC_API_KEY`. */
   readonly model: ModelChoice
   readonly modelMs: number
+  /** Milliseconds of a call that nobody waits for, where somebody said how long calls may take; undefined: as long as the memory allows them. */
+  readonly behindMs: number | undefined
   readonly quiet: boolean
   readonly color: boolean
   /** Reads the URL or path of another store. `field` names it in a complaint. */
@@ -50,6 +52,7 @@ export interface SettingSources {
 export const settingsOf = (given: Everywhere, around: SettingSources): Result.Result<Settings, InvalidRequest> =>
   Result.gen(function* () {
     const { env, config } = around
+    const modelMs = yield* modelTime(writtenTime(given, around))
     const store =
       given.host !== undefined && given.store === undefined
         ? fileChoice(hostStore(around))
@@ -59,7 +62,8 @@ export const settingsOf = (given: Everywhere, around: SettingSources): Result.Re
       brain: yield* brainKey(given, around),
       embedder: yield* embedderChoice(written('embedder', given, around) ?? none, env['CRABTRAIL_EMBEDDER_KEY']),
       model: yield* modelChoice(written('model', given, around) ?? none, env),
-      modelMs: yield* modelTime(writtenTime(given, around)),
+      modelMs,
+      behindMs: isTimeWritten(given, around) ? modelMs : undefined,
       quiet: given.quiet || config.quiet === true,
       storeNamed: (field, text) => storeOf({ text, field }, around),
       color: given.color && config.color !== 'never' && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
@@ -90,6 +94,9 @@ const writtenTime = (given: Everywhere, { env }: SettingSources) =>
   given.modelMs === undefined
     ? { text: env['CRABTRAIL_MODEL_MS'] || String(limits.modelMs), field: '$CRABTRAIL_MODEL_MS' }
     : { text: given.modelMs, field: '--model-ms' }
+
+const isTimeWritten = ({ modelMs }: Everywhere, { env }: SettingSources): boolean =>
+  modelMs !== undefined || Boolean(env['CRABTRAIL_MODEL_MS'])
 
 const defaultStore = ({ home }: SettingSources): Written => ({ text: join(home, '.crabtrail', 'crabtrail.db'), field: '--store' })
 

@@ -91,7 +91,7 @@ export const globalFlags = {
   },
   'model-ms': {
     value: 'MS',
-    help: 'milliseconds that a question waits for it, 1 to 600000; else $CRABTRAIL_MODEL_MS, else 5000',
+    help: 'milliseconds that a call of it may take, 1 to 600000; else $CRABTRAIL_MODEL_MS, else 5000, and 30000 where no question waits',
   },
   json: { help: 'print one JSON document and nothing else' },
   quiet: { short: 'q', help: 'no notes and no progress; a command that changes something prints nothing' },

@@ -168,7 +168,8 @@ const shown = (output: Output['Service']): IngestProgress => {
   return Effect.fnUntraced(function* (step) {
     if (step.estimate !== undefined) {
       yield* output.progress('')
-      yield* output.note(`${estimateLine(step.estimate, step.task)}; Ctrl-C stops after a call`)
+      // What costs money is told wherever it is run.
+      if (!output.quiet) yield* output.warn(`${estimateLine(step.estimate, step.task)}; Ctrl-C stops after a call`)
     }
     const text = line(step, yield* Clock.currentTimeMillis)
     if (text !== undefined) yield* output.progress(text)
@@ -234,6 +235,7 @@ export const ingested =
         ...unlearnedLines(answer, mood, page),
         ...askedLines('causes', answer.causes, ({ edges }) => counted(edges, 'edge')),
         ...askedLines('aliases', answer.aliases, ({ passages }) => counted(passages, 'passage')),
+        ...elsewhereLines(answer.aliases),
         ...(redacted.length === 0 ? [] : [`secrets taken out: ${redacted.join(', ')}`]),
         ...leftOut.map((line) => plainLine(line)),
         ...(answer.skipped.length === 0 ? [] : [page.bad(`${answer.skipped.length} skipped`)]),
@@ -273,10 +275,11 @@ const askedLines = <Asked extends Answer.AskedAnswer>(
   came: (asked: Asked) => string,
 ): ReadonlyArray<string> => {
   if (asked === undefined) return []
-  const { calls, costUsd, detail, expected, failed, lastFailure, left, refused, stopped, tokens } = asked
+  const { calls, costUsd, detail, estimated = 0, expected, failed, lastFailure, left, pausedUntil, refused, stopped, tokens } = asked
   if (expected !== undefined) return [expected.calls === 0 ? `${task}: nothing to ask` : estimateLine(expected, task)]
   const dropped = refused === 0 ? '' : `; ${counted(refused, 'entry', 'entries')} of the answers did not count`
-  const why = stopped === undefined ? '' : `: ${unasked[stopped]}`
+  const until = pausedUntil === undefined ? '' : ` until ${pausedUntil}`
+  const why = stopped === undefined ? '' : `: ${unasked[stopped]}${until}`
   return [
     `${task}: ${came(asked)} ${made[task]} by ${counted(calls, 'call')}, ${whole(tokens)} tokens, ${usd(costUsd)}${dropped}`,
     ...(failed === 0
@@ -284,8 +287,17 @@ const askedLines = <Asked extends Answer.AskedAnswer>(
       : [
           `${counted(failed, 'call')} of them failed, the last one: ${lastFailure ?? 'no answer'}${detail === undefined ? '' : `; ${plainLine(detail)}`}`,
         ]),
+    ...(estimated === 0
+      ? []
+      : [`${counted(estimated, 'call')} of them without a count of the server: taken as the tokens of the messages`]),
     ...(left === 0 ? [] : [`${counted(left, 'call')} left for the next run with --${task}${why}`]),
   ]
+}
+
+const elsewhereLines = (aliases: Answer.IngestAnswer['aliases']): ReadonlyArray<string> => {
+  const elsewhere = aliases?.elsewhere ?? 0
+  if (elsewhere === 0) return []
+  return [`${counted(elsewhere, 'passage')} left to another process that asks about ${elsewhere === 1 ? 'it' : 'them'}; call again in a minute`]
 }
 
 const unlearnedListed = 5

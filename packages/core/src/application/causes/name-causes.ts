@@ -68,6 +68,7 @@ export const nameCauses = Effect.fnUntraced(function* (
   const ordered = (yield* documentsInOrder(brain, documents)).filter(({ passages }) => passages.length > 1)
   let edges = 0
   const asked = yield* askInTurn({
+    brain,
     task: 'causes',
     things: ordered,
     estimate: yield* estimated(brain, ordered),

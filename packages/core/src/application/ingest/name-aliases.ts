@@ -24,6 +24,7 @@ import {
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import type { ModelFallback } from '../../domain/events/model-events.ts'
 import type { GraphView, Origin } from '../../domain/graph.ts'
+import { typeSubject } from '../../domain/history/segments.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { callCost, nanoUsd } from '../../domain/model/model-call.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -41,6 +42,7 @@ import type { CallsEstimate } from '../documents/ingest-progress.ts'
 import { type Bodies, othersMarks } from '../documents/known-sources.ts'
 import type { MatchedDocument } from '../documents/matching.ts'
 import { askAndRecord, type ModelAround, type ModelMeans, modelMeansOf } from '../model/ask-model.ts'
+import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 import type { IngestRequest, InSession, NameAliasesRequest, Speaker } from '../requests.ts'
 import { languagesIn } from '../text-index/weighed-words.ts'
 
@@ -168,12 +170,16 @@ const askedFor = Effect.fnUntraced(function* (
 ) {
   const day = dayOfTime(yield* Clock.currentTimeMillis)
   let passages = 0
+  let elsewhere = 0
   const told = yield* askInTurn({
-    ...{ task: 'aliases' as const, things: [undefined], estimate, most },
+    ...{ brain, task: 'aliases' as const, things: [undefined], estimate, most },
     ask: Effect.fnUntraced(function* () {
       let offered: ReadonlyArray<OfferedPassage> = []
       const offer = Effect.fnUntraced(function* ({ access, state }: Attempt) {
-        const next = yield* offerOf(waiting(state), state, access.bodies)
+        const claimed = yield* askedElsewhere(brain, means)
+        const free = waiting(state).filter((node) => !claimed.has(node))
+        elsewhere = waiting(state).length - free.length
+        const next = yield* offerOf(free, state, access.bodies)
         for (const node of next.secret) passed.set(node, { text: state.graph.node(node)?.text, because: 'secret', day })
         offered = next.passages
         return offered.length === 0 ? undefined : { passages: offered, languages: spoken }
@@ -201,7 +207,30 @@ const askedFor = Effect.fnUntraced(function* (
     },
     interrupted: (soFar) => interrupted({ ...soFar, passages }),
   })
-  return { ...told, passages } satisfies AliasesAnswer
+  return { ...told, passages, ...(elsewhere === 0 ? {} : { elsewhere }) } satisfies AliasesAnswer
+})
+
+/** Milliseconds that a process may take to record the end of a call. */
+const recordingMs = 10_000
+
+/**
+ * Returns the passages about which a call is under way that another process makes: the request of each call is in the log before it. Of one that ended
+ * without a word its passages are free when its time is over. A process that gives its calls more time than this one may pay beside it.
+ */
+const askedElsewhere = Effect.fnUntraced(function* (brain: OpenBrain, { modelMs }: ModelMeans) {
+  const { model, position } = brain.state
+  const claimed = new Set<NodeNumber>()
+  const open = new Set(model.open.keys())
+  if (open.size === 0) return claimed
+  const since = (yield* Clock.currentTimeMillis) - modelMs - recordingMs
+  const places = yield* placesOf(brain, [[typeSubject('ModelAsked')]], position)
+  yield* visitNewestFirst(brain, places, 1, position, ({ commit, data, type }) => {
+    if (commit.at < since) return false
+    if (type !== 'ModelAsked' || !open.delete(data.call)) return true
+    if (data.task === 'aliases') for (const node of data.offered) claimed.add(node)
+    return open.size > 0
+  })
+  return claimed
 })
 
 /** Returns the languages of the settings, else those of the texts and questions of the brain. */

@@ -210,7 +210,8 @@ export const askAndRecord = Effect.fnUntraced(function* <Offer, Read extends Rea
       return { _tag: 'RecordAnswer' as const, end, follow }
     }),
   })
-  return { recorded: events, offer: counts?.offer, detail }
+  const took = events.reduce((sum, { data, type }) => (type === 'ModelAnswered' ? sum + data.tokensIn : sum), 0)
+  return { recorded: events, offer: counts?.offer, detail, isEstimated: took > 0 && end.tokensIn + end.tokensOut === 0 }
 })
 
 /** Has the model forget its answers where something was erased since it was asked last, in whichever process. */

@@ -137,9 +137,14 @@ export const AskedAnswer = Schema.Struct({
   detail: optional(Schema.String, 'What is wrong, and what to do.'),
   refused: required(Schema.Int, 'Entries of its answers that did not count.'),
   tokens: required(Schema.Number, 'Tokens of both directions, as the server counts them.'),
+  estimated: optional(
+    Schema.Int,
+    'Failed calls of which the server did not say what they took: they count with the messages of one request. Absent for none.',
+  ),
   costUsd: required(Schema.Number, 'By the prices in the settings.'),
   left: required(Schema.Int, 'Calls that were not made; the next run that asks for the same makes them.'),
   stopped: optional(Schema.Literals(askedStops), 'Why calls are left.'),
+  pausedUntil: optional(Schema.String, 'Where the model is paused: when the pause ends.'),
   expected: optional(
     Schema.Struct({ calls: Schema.Int, tokensIn: Schema.Number, costUsd: Schema.Number, milliseconds: Schema.Number }),
     'Of a dry run alone: what the calls would take, at most in money, if no request is repeated, and about in time.',
@@ -155,6 +160,10 @@ const CausesAnswer = Schema.Struct({
 const AliasesAnswer = Schema.Struct({
   ...AskedAnswer.fields,
   passages: required(Schema.Int, 'Passages that the model named aliases for.'),
+  elsewhere: optional(
+    Schema.Int,
+    'Passages that another process is asking about, or was when it ended: they are not asked about twice before its call is over. Absent for none.',
+  ),
 })
 
 export const IngestAnswer = Schema.Struct({

@@ -124,11 +124,13 @@ describe('the end of a call is recorded', () => {
 
   const open = new Map([[1, { day: 0, tokensIn: 300, tokensOut: 60, nanoUsd: 50 }]])
   const most = { tokensIn: 300, tokensOut: 60, costNanoUsd: 50 }
+  const messages = { tokensIn: 100, tokensOut: 0, costNanoUsd: 15_000 }
   const free = { tokensIn: 0, tokensOut: 0, costNanoUsd: 0 }
 
   test.each<[string, CallEnd, object]>([
-    ['a call that came too late is recorded with the most that it may take', without('timeout'), most],
-    ['and so is one that nobody waited for', without('crash'), most],
+    ['a call that came too late is recorded with the messages of one request', without('timeout'), messages],
+    ['and so is one that nobody waited for', without('unwanted'), messages],
+    ['one whose process ended is recorded with the most that it may take', without('crash'), most],
     ['one that no server took is free', without('unreachable'), free],
     ['and so is a remembered answer', end({ tokensIn: 0, tokensOut: 0 }), free],
     ['and a remembered one that is no use', without('malformed'), free],

@@ -127,6 +127,12 @@ export const decideAsk = (
 
 /* How it ended. */
 
+/** Returns what the messages of one request of a call cost, of which nobody says what it took. */
+const requestOf = ({ tokensIn }: { readonly tokensIn: number }, prices: Prices) => {
+  const tokens = Math.round(tokensIn / requestsMost)
+  return { tokensIn: tokens, tokensOut: 0, nanoUsd: callCost(tokens, 0, prices) }
+}
+
 /** The end of a call. Tokens are as the server counts them; 0 where it does not say. */
 export interface CallEnd {
   readonly task: ModelTaskName
@@ -160,7 +166,9 @@ export const answeredEvent = (
   const isPaused = isOver && records.overInARow + 1 >= settings.overMost
   // A remembered answer, and a question that no server took, are known to cost nothing.
   const isKnown = fallback === undefined || tokensIn + tokensOut > 0 || isRemembered || isUntaken(fallback) || fallback === 'no-choice'
-  const open = isKnown ? undefined : records.open.get(call)
+  const asked = isKnown ? undefined : records.open.get(call)
+  // Nothing came back of a call that failed: its messages alone were sent. What a process heard that ended, nobody knows.
+  const open = asked === undefined || fallback === 'crash' ? asked : requestOf(asked, settings)
   const data: EventData<'ModelAnswered'> = {
     task,
     call,
