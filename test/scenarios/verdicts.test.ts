@@ -69,8 +69,16 @@ describe('a verdict', () => {
     await memory.recall({ question: 'Who is on call on Mondays?' })
     await memory.recall({ question, session: 'another' })
 
-    expect((await memory.feedback({ verdict: 'used', nodes: [best()] })).turn).toBe('t1')
-    expect((await memory.feedback({ verdict: 'used', nodes: [best()], session: 'another' })).turn).toBe('t3')
+    const older = await memory.feedback({ verdict: 'used', nodes: [best()], key: 'k' })
+    const newest = await memory.feedback({ verdict: 'used', nodes: [best()], session: 'another' })
+    const named = await memory.feedback({ verdict: 'used', nodes: [best()], turn: 't1' })
+    await memory.recall({ question: 'Who is on call on Tuesdays?' })
+    const again = await memory.feedback({ verdict: 'used', nodes: [best()], key: 'k' })
+
+    // A person who names no turn means the last answer: where it is another one, the answer says which, and what was asked there.
+    expect([older.turn, older.earlier]).toEqual(['t1', { question, newest: 't2' }])
+    expect([newest.turn, newest.earlier, named.earlier]).toEqual(['t3', undefined, undefined])
+    expect(again).toEqual(older)
   })
 
   test('on the same question asked again moves the same cue', async () => {

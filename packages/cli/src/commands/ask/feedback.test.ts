@@ -71,6 +71,17 @@ describe('a verdict', () => {
     ])
   })
 
+  test('says plainly where it counts for an earlier question than the newest', () => {
+    const earlier = { question: 'how do we roll back?', newest: 't14' }
+    const lines = (of: typeof earlier | { question: null; newest: string }) =>
+      learned({ ...feedback, adjustments: [], utility: [], earlier: of }, page)
+        .slice(1, -1)
+        .join('')
+
+    expect(lines(earlier)).toContain('t14, the newest turn, did not give it: counted for t12, "how do we roll back?"; --turn names another')
+    expect(lines({ ...earlier, question: null })).toContain('counted for t12, whose question was erased')
+  })
+
   test('says when it was heard and nothing moved', () => {
     expect(learned({ ...feedback, adjustments: [], utility: [] }, page)).toEqual([
       'f3 on t12: used  local/main/default at 221',

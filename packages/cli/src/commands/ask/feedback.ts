@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits, type Failure } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, report } from '../../render/output.ts'
-import { amount, counted, indented, type Page, pasteable } from '../../render/page.ts'
+import { amount, counted, indented, type Page, pasteable, plainLine, wrapped } from '../../render/page.ts'
 import { behind, changes, ending, supersessionLine } from '../../render/parts.ts'
 import { answering, asking } from '../command.ts'
 
@@ -108,10 +108,22 @@ export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArra
   const about = answer.turn === null ? sharedAmong(answer.shares ?? []) : `on ${answer.turn}`
   return [
     `${page.strong(answer.feedback)} ${about}: ${verdict}${ending(answer, page)}`,
+    ...indented(earlierLines(answer, page)),
     ...(answer.refused === undefined ? [] : indented([`${nothing}: ${answer.refused} (${refusalInWords(answer.refused)})`])),
     ...(answer.refused === undefined && moved.length + superseded.length === 0 ? indented(['nothing moved']) : []),
     ...indented([...moved, ...superseded]),
   ]
+}
+
+/** Says plainly that a verdict without a turn counts for an earlier question. */
+const earlierLines = ({ earlier, turn }: Answer.FeedbackAnswer, page: Page): ReadonlyArray<string> => {
+  if (earlier === undefined || turn === null) return []
+  const asked = earlier.question === null ? 'whose question was erased' : JSON.stringify(plainLine(earlier.question))
+  return wrapped(
+    `${earlier.newest}, the newest turn, did not give it: counted for ${turn}, ${asked}; --turn names another one`,
+    page.width - 2,
+    4,
+  )
 }
 
 const sharedAmong = (shares: NonNullable<Answer.FeedbackAnswer['shares']>): string =>

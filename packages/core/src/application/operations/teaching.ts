@@ -92,6 +92,13 @@ export const FeedbackAnswer = Schema.Struct({
   brain: Schema.String,
   feedback: Schema.String,
   turn: required(Schema.NullOr(Schema.String), '`null`: it named none and was shared.'),
+  earlier: optional(
+    Schema.Struct({
+      question: required(Schema.NullOr(Schema.String), 'What was asked in the turn that it is on; `null`: it was erased.'),
+      newest: required(Schema.String, 'The newest turn of the session, which did not give the memories.'),
+    }),
+    'Present where it named no turn and the newest one of the session did not give the memories: it is on the newest one that did.',
+  ),
   shares: optional(
     Schema.Array(Schema.Struct({ turn: Schema.String, share: Schema.Number })),
     'The turns among which a shared verdict was divided, and the share of each in units, newest first.',

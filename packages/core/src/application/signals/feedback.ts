@@ -4,7 +4,7 @@ import { terms } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type SharedVerdict, sharedVerdicts } from '../../domain/events/learning-events.ts'
-import type { NodeNumber, Position, SessionNumber, TurnNumber } from '../../domain/identity.ts'
+import { type NodeNumber, type Position, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
 import { closenessOf } from '../../domain/learning/credit-policy.ts'
 import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/feedback.ts'
 import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcome.ts'
@@ -114,13 +114,24 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   })
   yield* workBacklog(brain)
   const at = lastPosition(done)
-  return { ...(yield* feedbackAnswer(brain, at)), ...(yield* supersededIn(brain, at)) } satisfies FeedbackAnswer
+  const told = { ...(yield* supersededIn(brain, at)), ...(yield* earlierIn(brain, request, at)) }
+  return { ...(yield* feedbackAnswer(brain, at)), ...told } satisfies FeedbackAnswer
 })
 
 const showedLately = (state: BrainState, session: SessionNumber | undefined, node: NodeNumber): boolean => {
   for (const turn of state.recentTurns()) if (turn.session === session && showed(turn, node)) return true
   return false
 }
+
+/** Says so where a verdict that names no turn is on another one than the newest that its session had then: which question that turn had. */
+const earlierIn = Effect.fnUntraced(function* (brain: OpenBrain, { answering, context, turn }: FeedbackRequest, at: Position) {
+  if (turn !== undefined || context !== undefined || answering !== undefined) return {}
+  const fact = (yield* commitAt(brain, at)).find(({ type }) => type === 'FeedbackGiven')
+  const meant = fact?.turn === undefined ? undefined : brain.state.turn(fact.turn)
+  const newest = [...brain.state.recentTurns()].find(({ position, session }) => session === meant?.session && position < at)
+  if (meant === undefined || newest === undefined || newest.turn === meant.turn) return {}
+  return { earlier: { question: (yield* keptBody(brain, meant.question)) ?? null, newest: printedTurn(newest.turn) } }
+})
 
 /** Returns the memories that the commit of a verdict superseded or let hold again. */
 const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, at: Position) {
