@@ -184,6 +184,10 @@ describe('by vectors', () => {
   test('are given up where the settings compare words by now', async () => {
     const memory = await open('demo notes', hashedEmbedder)
     await memory.calibrate({ by: 'vectors' })
+    expect(await memory.calibrate({ dryRun: true })).toMatchObject({
+      by: 'words',
+      words: expect.stringMatching(/^growth.compare is words: by vectors, those of/),
+    })
 
     expect(await memory.calibrate({ off: true })).toMatchObject({ by: 'vectors', source: 'calibrated', written: true })
   })
@@ -194,7 +198,12 @@ describe('by vectors', () => {
     await memory.profile({ profile: 'crabpath' })
 
     await expect(memory.calibrate({ by: 'vectors' })).rejects.toMatchObject({ _tag: 'InvalidRequest', field: 'by' })
-    expect(await memory.calibrate({ dryRun: true })).toMatchObject({ by: 'words', compares: 'vectors' })
+    expect(await memory.calibrate({ dryRun: true })).toMatchObject({
+      by: 'words',
+      compares: 'vectors',
+      words: expect.stringContaining('there is no embedder here'),
+    })
+    expect(await memory.calibrate({ by: 'words', dryRun: true })).not.toHaveProperty('words')
   })
 })
 

@@ -1,6 +1,6 @@
 /** `calibrate`: measures on the brain's own text which questions are new to it, and draws what it found. */
 import type { Answer } from '@crabtrail/core'
-import { aligned, counted, indented, type Page } from '../../render/page.ts'
+import { aligned, counted, indented, type Page, plainLine, wrapped } from '../../render/page.ts'
 import { ending } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
@@ -18,7 +18,7 @@ export const calibrate = answering('calibrate', ['by', 'off', 'dryRun'], {
 })(() => calibrated)
 
 export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): ReadonlyArray<string> => {
-  const { bands, before, by, compares, dimension, embedder, pieces, source, written } = answer
+  const { bands, before, by, compares, dimension, embedder, pieces, source, words, written } = answer
   const measure = embedder === undefined ? by : `${by} of ${embedder} (${counted(dimension ?? 0, 'number')})`
   if (pieces === 0 && source === 'settings') return [`no bands of ${by} were measured: those of the settings hold${ending(answer, page)}`]
   const done = pieces === 0 ? 'the settings’ bands' : `bands measured on ${counted(pieces, 'piece')} of own text`
@@ -32,6 +32,7 @@ export const calibrated = (answer: Answer.CalibrateAnswer, page: Page): Readonly
       ]),
       ...drawn(answer, page),
       ...again(answer),
+      ...(words === undefined ? [] : wrapped(`words were compared: ${plainLine(words)}`, page.width - 2, 4)),
       ...(compares === by
         ? []
         : [page.faint(`questions are compared by ${compares}: ${page.command('profile', 'NAME', '--set', `growth.compare=${by}`)}`)]),

@@ -47,6 +47,10 @@ export const CalibrateAnswer = Schema.Struct({
   embedder: optional(Schema.String, 'The embedder whose vectors were compared.'),
   dimension: optional(Schema.Int, 'Numbers of its vectors.'),
   compares: required(Schema.Literals(noveltyMeasures), 'What the settings compare: bands of another measure wait until they compare that.'),
+  words: optional(
+    Schema.String,
+    'Why words were compared, where nobody asked for them and there is an embedder or the settings compare vectors.',
+  ),
   before: required(Bands, 'The bands that were in force.'),
   source: required(
     Schema.Literals(['settings', 'calibrated', 'other-embedder']),

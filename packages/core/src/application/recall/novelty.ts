@@ -76,7 +76,7 @@ export const calibrate = Effect.fnUntraced(function* (
   const wanted = request.by ?? (yield* profileOf(brain.state, brain.key)).growth.compare
   if (!off && !dryRun && wanted === 'vectors' && brain.vectors !== undefined) yield* embed(missingMs)
   const settings = yield* profileOf(brain.state, brain.key)
-  const { by, vectors } = off ? { by: measureToGiveUp(brain, settings, request.by) } : yield* measureOf(brain, settings, request.by)
+  const { by, vectors, words } = off ? { by: measureToGiveUp(brain, settings, request.by) } : yield* measureOf(brain, settings, request.by)
   const givenUp = off ? brain.state.settings.calibrated.get(by) : undefined
   const inForce = yield* calibratedBands(brain, by)
   const ofSettings = settingsBands(settings, scaleOf(brain, by))
@@ -105,6 +105,7 @@ export const calibrate = Effect.fnUntraced(function* (
     by,
     ...(name === undefined || compared?.dimension === undefined ? {} : { embedder: name, dimension: compared.dimension }),
     compares: settings.growth.compare,
+    ...(words === undefined ? {} : { words }),
     before,
     source: inForce?.source ?? 'settings',
     bands: measured === undefined ? ofSettings : toldBands([measured.bands.noise, measured.bands.novel, measured.bands.known]),
@@ -129,9 +130,16 @@ const measureOf = Effect.fnUntraced(function* (brain: OpenBrain, { growth }: Pro
   const { vectors } = brain
   const usable = vectors !== undefined && (yield* isInForce(brain, brain.state, vectors)) ? vectors : undefined
   const by = wanted ?? (growth.compare === 'vectors' && usable !== undefined ? 'vectors' : 'words')
-  if (by === 'words') return { by, vectors: undefined }
-  if (usable !== undefined) return { by, vectors: usable }
+  if (by === 'words') return { by, vectors: undefined, words: wanted === undefined ? yield* whyWords(brain, growth.compare) : undefined }
+  if (usable !== undefined) return { by, vectors: usable, words: undefined }
   return yield* new InvalidRequest({ field: 'by', problem: vectors === undefined ? noEmbedder : yield* incomplete(brain, vectors) })
+})
+
+/** Says why words are compared where nobody asked for words and there is an embedder, or the settings compare vectors. */
+const whyWords = Effect.fnUntraced(function* (brain: OpenBrain, compares: NoveltyMeasure) {
+  const { vectors } = brain
+  if (compares === 'vectors') return vectors === undefined ? noEmbedder : yield* incomplete(brain, vectors)
+  return vectors === undefined ? undefined : `growth.compare is words: by vectors, those of ${vectors.embedder.id} are measured`
 })
 
 const noEmbedder = 'there is no embedder here to make vectors: name one, or calibrate by words'
