@@ -71,6 +71,11 @@ export const supersessionLine = ({ by, holds, node, still = [] }: SupersededChan
   return `holds     ${node}  ${holds ? 'again, no longer superseded by' : 'no longer, superseded by'} ${by}`
 }
 
+const namers: Readonly<Record<Answer.AliasOf['by'], string>> = { person: 'a person', document: 'its document', model: 'a model' }
+
+/** Names an alias, its memory and who named it. */
+export const aliasWords = ({ by, node, text }: Answer.AliasOf): string => `${JSON.stringify(text)} of ${node}, by ${namers[by]}`
+
 /** Returns one line for each event, with its cause, and below it the message that came with the verdict, or the signals that it sums up. */
 export const steps = (history: ReadonlyArray<Answer.BlameStep>, page: Page): ReadonlyArray<string> =>
   stepRows(history, page).flatMap((row, at) => {

@@ -2,7 +2,7 @@
 import type { Answer } from '@crabtrail/core'
 import { type ExitCode, exits } from '../../failures.ts'
 import { aligned, amount, clipped, counted, indented, type Page, plainLine } from '../../render/page.ts'
-import { ending } from '../../render/parts.ts'
+import { aliasWords, ending } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
 export const maintain = answering('maintain', ['dryRun'], {
@@ -111,7 +111,19 @@ const listed = 20
 export const forgotten =
   (mood: 'done' | 'would be') =>
   (answer: Answer.ForgetAnswer, page: Page): ReadonlyArray<string> => {
-    const { branches = [], changed, contents, erased = [], places, returns = [], selection, unfinished, unreachable } = answer
+    const {
+      aliases = [],
+      allAliases = aliases.length,
+      branches = [],
+      changed,
+      contents,
+      erased = [],
+      places,
+      returns = [],
+      selection,
+      unfinished,
+      unreachable,
+    } = answer
     if (changed === true && mood === 'done')
       return [
         page.bad(`${erased.length === 0 ? 'nothing was erased' : 'only branches were erased in'}, because something else would go now:`),
@@ -125,6 +137,8 @@ export const forgotten =
         ? `nothing of it is left to forget${ending(answer, page)}`
         : `${counted(contents, 'content')} ${verb} erased${ending(answer, page)}`,
       ...indented(things(answer, page)),
+      ...(allAliases === 0 ? [] : indented([`${counted(allAliases, 'alias', 'aliases')} with it`])),
+      ...indented(indented(aliases.slice(0, listed).map((one) => plainLine(aliasWords(one))))),
       ...indented(
         returns.map(
           (node) =>

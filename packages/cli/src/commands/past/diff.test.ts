@@ -45,6 +45,7 @@ const everything: Answer.DiffAnswer = {
     { node: 'web.md', from: false, to: true },
     { node: 'mail.md', from: true, to: false },
   ],
+  aliases: { added: [{ node: 'deploy.md', by: 'model', text: 'roll out?' }], removed: [{ node: 'a.md', by: 'person', text: 'the ship' }] },
   superseded: { added: [], removed: [{ node: 'ferry.md', by: 'news.md', rule: 'same-label', reason: 'later', feedback: 'f2' }] },
   doubts: { added: [{ node: 'deploy.md', feedback: 'f2', day: '2026-11-20', said: 'No.' }], removed: [] },
   settings: [{ setting: 'walk.fade', from: 0.4, to: 0.5 }],
@@ -71,6 +72,8 @@ describe('a comparison', () => {
       '  trust     is not given              mail.md',
       '  doubt     by f2                     deploy.md: "No."',
       '  newer     holds again               ferry.md, no longer superseded by news.md',
+      '  alias     added                     "roll out?" of deploy.md, by a model',
+      '  alias     removed                   "the ship" of a.md, by a person',
       '  setting   walk.fade                 0.4 → 0.5',
     ])
   })
@@ -106,7 +109,7 @@ describe('a comparison', () => {
   test('sets rankings side by side, with the events that moved each memory', () => {
     const lines = compared(5)({ ...everything, rankings: [ranking], questionsLeft: 3 }, page)
 
-    expect(lines.slice(20).map((line) => line.replaceAll(/(a-very-long-folder-name\/?)+/g, 'L/'))).toEqual([
+    expect(lines.slice(22).map((line) => line.replaceAll(/(a-very-long-folder-name\/?)+/g, 'L/'))).toEqual([
       expect.stringMatching(/^"how\? how\? .*…$/),
       '  before                                           after',
       expect.stringMatching(/^ {2}\+ 1 {2}9\.000 {2}L\/.*… {2}\+ 1 {2}12\.000 {2}deploy\.md$/),
@@ -142,7 +145,7 @@ describe('a comparison', () => {
       cues: empty,
       edges: { ...empty, changed: [] },
     }
-    const same = { ...nothing, utilities: [], trust: [], doubts: empty, superseded: empty, settings: [] }
+    const same = { ...nothing, utilities: [], trust: [], doubts: empty, superseded: empty, aliases: empty, settings: [] }
     const asked = { ...ranking, question: 'how?', before: [], after: [], moved: [], events: [], eventCount: 0, approximate: 'no vectors' }
 
     expect(compared(5)({ ...same, rankings: [asked] }, page).slice(3)).toEqual([

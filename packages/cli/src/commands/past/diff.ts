@@ -1,7 +1,7 @@
 /** `diff`: what differs between two positions, and in the rankings of questions. */
 import type { Answer } from '@crabtrail/core'
 import { aligned, amount, clipped, counted, indented, type Page, type Row, score, widthOf } from '../../render/page.ts'
-import { bar, drawnChange, edgeName, ending, placeChange, saidBy } from '../../render/parts.ts'
+import { aliasWords, bar, drawnChange, edgeName, ending, placeChange, saidBy } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
 export const diff = answering('diff', ['a', 'b', 'question', 'questions', 'limit', 'today'], {
@@ -59,7 +59,7 @@ const differences = (answer: Answer.DiffAnswer, most: number, page: Page): Reado
 
 /** Returns the lists, what has a value first. An edge that is linked comes from 0, and one that is pruned goes there. */
 const listsOf = (
-  { counts, cues, doubts, edges, nodes, settings, states, superseded, trust, utilities }: Answer.DiffAnswer,
+  { aliases, counts, cues, doubts, edges, nodes, settings, states, superseded, trust, utilities }: Answer.DiffAnswer,
   page: Page,
 ): ReadonlyArray<List> => {
   const [added, removed] = [page.good('added'), page.bad('removed')]
@@ -85,6 +85,8 @@ const listsOf = (
       'supersededRemoved',
       superseded.removed.map(({ by, node }) => [page.good('holds again'), `${node}, no longer superseded by ${by}`]),
     ],
+    ['alias', 'aliasesAdded', aliases.added.map((one) => [added, aliasWords(one)])],
+    ['alias', 'aliasesRemoved', aliases.removed.map((one) => [removed, aliasWords(one)])],
     ['setting', '', settings.map(({ from, setting, to }) => [setting, `${spelled(from)} → ${spelled(to)}`])],
   ]
   return lists.map(([title, count, rows]) => ({ title, rows, count: counts[count] }))

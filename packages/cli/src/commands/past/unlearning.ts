@@ -1,7 +1,7 @@
 /** `unlearn`, `undo` and `rollback`: take back what some signals taught, the last verdict of a session, or everything since a position. */
 import type { Answer } from '@crabtrail/core'
 import { aligned, amount, change, clipped, counted, indented, type Page, score } from '../../render/page.ts'
-import { edgeName, ending, supersessionLine } from '../../render/parts.ts'
+import { aliasWords, edgeName, ending, supersessionLine } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
 const selection = ['ofSession', 'ofTurn', 'ofFeedback', 'ofOrigin', 'ofActor', 'ofJudge', 'since', 'until', 'withNodes'] as const
@@ -148,6 +148,7 @@ const verdictsMost = 3
 const nodesMost = 8
 
 type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts' | 'superseded'> & {
+  readonly aliases?: Answer.UnlearnAnswer['aliases']
   readonly nodes?: ReadonlyArray<string>
 }
 
@@ -165,8 +166,22 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
     ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
     ...(answer.superseded ?? []).slice(0, linesMost).map(supersessionLine),
+    ...aliasLines(answer.aliases, page),
     ...nodeLines(answer.nodes ?? [], 'memory', page),
     ...questionLines(answer.rankings ?? [], page),
+  ]
+}
+
+const aliasLines = (aliases: Restoring['aliases'], page: Page): ReadonlyArray<string> => {
+  const { added, removed } = aliases ?? { added: [], removed: [] }
+  const lines = [
+    ...removed.map((one) => `alias     ${aliasWords(one)}  goes`),
+    ...added.map((one) => `alias     ${aliasWords(one)}  is back`),
+  ]
+  const left = lines.length - linesMost
+  return [
+    ...lines.slice(0, linesMost),
+    ...(left > 0 ? [page.faint(`and ${counted(left, 'more alias', 'more aliases')}; --json has all`)] : []),
   ]
 }
 

@@ -14,6 +14,7 @@ import {
   printedSession,
   printedTurn,
 } from '../../domain/identity.ts'
+import { aliasChanges, aliasedIn } from '../aliases/alias-changes.ts'
 import type { ForgetAnswer, ForgottenThing } from '../answers.ts'
 import { catchUp, type OpenBrain } from '../brain/brain.ts'
 import { branchesOf, branchKeysOf } from '../brain/branches.ts'
@@ -242,6 +243,8 @@ const returnsIn = Effect.fnUntraced(function* (brain: OpenBrain, { returns }: Pl
   return { returns: returns.map((node) => names.id(node)) } satisfies Pick<ForgetAnswer, 'returns'>
 })
 
+const aliasesListed = 100
+
 /** Reports what would be erased, by the names that it still has. */
 const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Plan, copies: ForgetAnswer['unreachable']) {
   const contents = yield* ContentStore
@@ -255,11 +258,17 @@ const rehearsal = Effect.fnUntraced(function* (brain: OpenBrain, plan: Plan, cop
     if (thing.owner === 'node') return names.id(thing.number)
     return (key && known.get(key)) ?? numbered(thing)
   }
+  const before = aliasedIn(graph)
+  const gone = new Set(plan.taken.map(({ ref }) => ref))
+  const after = new Map([...before].map(([node, all]) => [node, all.filter(({ names }) => names === undefined || !gone.has(names))]))
+  const { removed } = yield* aliasChanges(brain, graph, before, after)
   const answer: ForgetAnswer = {
     ...receipt(brain, plan, { copies, places: [{ place: 'contents', rows: plan.contents.length, bytes: 0 }], waitsFor: undefined }),
     forgotten: things(plan, called, (node) =>
       graph.typeOf(node) === 'cue' ? {} : { title: names.title(node), begins: beginning(names.text(node) ?? '') },
     ),
+    ...(removed.length === 0 ? {} : { aliases: removed.slice(0, aliasesListed) }),
+    ...(removed.length > aliasesListed ? { allAliases: removed.length } : {}),
   }
   return answer
 })

@@ -18,6 +18,7 @@ import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { one, units } from '../../domain/strength.ts'
+import { aliasChanges, aliasedIn } from '../aliases/alias-changes.ts'
 import type { ComparedRanking, DiffAnswer, Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
@@ -43,6 +44,7 @@ export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
   // Every node and edge of the older state is in the newer one.
   const newer = (a > b ? before : after).state
   const difference = compareGraphs(before.state.graph, after.state.graph)
+  const aliases = yield* aliasChanges(brain, newer.graph, aliasedIn(before.state.graph), aliasedIn(after.state.graph))
   const told = yield* toldDifference(brain, newer.graph, before.state.graph, after.state.graph, difference, limit)
   const settings = changedSettings(yield* profileOf(before.state, brain.key), yield* profileOf(after.state, brain.key))
   const { left, questions } = yield* questionsOf(brain, request, a, b)
@@ -58,6 +60,8 @@ export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
       feedbacks: Math.abs(after.state.participants.feedbacks - before.state.participants.feedbacks),
     },
     ...told,
+    counts: { ...told.counts, aliasesAdded: aliases.added.length, aliasesRemoved: aliases.removed.length },
+    aliases: { added: aliases.added.slice(0, limit), removed: aliases.removed.slice(0, limit) },
     settings: settings.map(({ from, setting, to }) => ({ setting, from, to })),
     ...(isCompared ? { rankings: yield* comparedRankings(brain, before, after, questions, limit) } : {}),
     ...(left > 0 ? { questionsLeft: left } : {}),

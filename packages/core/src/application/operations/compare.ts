@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import { BlameStep, Way } from './history.ts'
 import { inBrain, list, NodeText, onDay, optional, PositionText, reading, required, whole } from './operation.ts'
 import { Question } from './recall.ts'
-import { Doubt } from './shown-node.ts'
+import { AliasSides, Doubt } from './shown-node.ts'
 import { SupersededNode, supersededBy } from './superseding.ts'
 import { EdgeChange, UtilityChange } from './teaching.ts'
 
@@ -132,6 +132,7 @@ export const DiffAnswer = Schema.Struct({
     Schema.Struct({ added: Schema.Array(SupersededNode), removed: Schema.Array(SupersededNode) }),
     'Memories that another one supersedes at B alone, and at A alone.',
   ),
+  aliases: required(AliasSides, 'Aliases that memories have at B alone, and at A alone.'),
   settings: Schema.Array(Schema.Struct({ setting: Schema.String, from: Schema.Unknown, to: Schema.Unknown })),
   rankings: optional(Schema.Array(ComparedRanking), 'Set where questions were given or `questions` is true.'),
   questionsLeft: optional(Schema.Int, 'The recorded questions that were not compared: only the newest are. Absent for none.'),

@@ -1,6 +1,7 @@
 /** Erases contents for good. */
 import * as Schema from 'effect/Schema'
 import { dryRun, inBrain, optional, required, speaker, text, writing } from './operation.ts'
+import { AliasOf } from './shown-node.ts'
 
 /** The kinds of things that can be erased. */
 export const forgetScopes = ['node', 'source', 'session', 'turn', 'subject'] as const
@@ -62,6 +63,11 @@ export const ForgetAnswer = Schema.Struct({
     'With `changed`: the branches in which it was erased before the change came. Absent: none.',
   ),
   forgotten: Schema.Array(ForgottenThing),
+  aliases: optional(
+    Schema.Array(AliasOf),
+    'The aliases that would go, of memories that go or stay; at most 100. Of a dry run. Absent for none.',
+  ),
+  allAliases: optional(Schema.Int, 'How many there are, if more than are listed.'),
   places: required(
     Schema.Array(Schema.Struct({ place: Schema.String, rows: Schema.Int, bytes: Schema.Int })),
     'The places where something was erased, or would be, and how much of it.',

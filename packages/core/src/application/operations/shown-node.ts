@@ -23,6 +23,12 @@ export const ShownAlias = Schema.Struct({
 })
 export type ShownAlias = typeof ShownAlias.Type
 
+/** An alias beside the memory that has it. */
+export const AliasOf = Schema.Struct({ node: Schema.String, by: Schema.Literals(aliasNamers), text: Schema.String })
+export type AliasOf = typeof AliasOf.Type
+
+export const AliasSides = Schema.Struct({ added: Schema.Array(AliasOf), removed: Schema.Array(AliasOf) })
+
 const NodeLife = Schema.Struct({
   seen: required(Schema.Int, 'How often its question was asked; of cues only.'),
   fired: required(Schema.Int, 'How often it took part in a recall.'),

@@ -3,6 +3,7 @@ import * as Schema from 'effect/Schema'
 import { verdicts } from '../../domain/events/learning-events.ts'
 import { origins, reviews } from '../../domain/graph.ts'
 import { dryRun, inBrain, inSession, keyed, optional, PositionText, required, speaker, TurnText, text, writing } from './operation.ts'
+import { AliasSides } from './shown-node.ts'
 import { restoring } from './teaching.ts'
 
 /** The fields of the speaker. The command line has them for its own, because `--session` and `--origin` select here. */
@@ -58,6 +59,10 @@ const taken = {
   ),
   ...restoring,
   doubts: optional(Schema.Array(DoubtChange), 'The memories that lose or regain a doubt. Absent where none does.'),
+  aliases: optional(
+    AliasSides,
+    'The aliases that memories regain and lose. Absent where none does, and where a repeated request is answered again.',
+  ),
   nodes: required(Schema.Array(Schema.String), 'The memories that were retired with them, or are back.'),
   position: Schema.Int,
 }

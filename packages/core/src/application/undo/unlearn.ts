@@ -22,6 +22,7 @@ import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import { isSignal } from '../../domain/undo/restatement.ts'
 import { creditedFor, type LoggedVerdict, takenWith, type VerdictEvent } from '../../domain/undo/unlearn.ts'
+import { type Aliased, aliasChanges, aliasedAfter, aliasedIn } from '../aliases/alias-changes.ts'
 import type { UndoAnswer, UnlearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { eachCommitBack, eventsOfCommit } from '../brain/commit-row.ts'
@@ -56,10 +57,12 @@ export const takeOut = Effect.fnUntraced(function* <E, R>(
   const signal = yield* beginSignal(brain, request, name)
   const rehearsal = request.dryRun === true
   if (!rehearsal) yield* workBacklogOff(brain)
+  let aliased: Aliased | undefined
   const done = yield* runCommand(signal, {
     durability: 'power',
     rehearsal,
     gather: Effect.fnUntraced(function* ({ state }) {
+      aliased = aliasedIn(state.graph)
       const selection = yield* select
       const found = yield* findSignals(brain, selection)
       const before = signalsOut(state.unlearnings, standingRequests(state.unlearnings))
@@ -75,7 +78,7 @@ export const takeOut = Effect.fnUntraced(function* <E, R>(
     }),
   })
   const events = yield* eventsOf(brain, done)
-  return { answer: yield* answerOf(brain, { done, events }, rehearsal), events }
+  return { answer: yield* answerOf(brain, { done, events, aliased }, rehearsal), events }
 })
 
 /** Returns the memories that stand in the place of others. */
@@ -88,10 +91,12 @@ const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
   const signal = yield* beginSignal(brain, request, 'unlearn')
   const rehearsal = request.dryRun === true
   if (!rehearsal) yield* workBacklogOff(brain)
+  let aliased: Aliased | undefined
   const done = yield* runCommand(signal, {
     durability: 'power',
     rehearsal,
     gather: Effect.fnUntraced(function* ({ state }) {
+      aliased = aliasedIn(state.graph)
       const standing = standingRequests(state.unlearnings)
       if (state.unlearnings.requests.get(asked)?.kind !== 'unlearning') return yield* noUnlearning(asked, state.unlearnings)
       if (!standing.has(asked)) return undefined
@@ -100,7 +105,7 @@ const withdraw = Effect.fnUntraced(function* (brain: OpenBrain, request: Unlearn
       return { _tag: 'WithdrawUnlearning' as const, request: asked, derived, rehearsal }
     }),
   })
-  return yield* answerOf(brain, { done, events: yield* eventsOf(brain, done) }, rehearsal)
+  return yield* answerOf(brain, { done, events: yield* eventsOf(brain, done), aliased }, rehearsal)
 })
 
 const noUnlearning = (asked: Position, unlearnings: Readonly<UnlearnRecords>) => {
@@ -121,16 +126,20 @@ const eventsOf = (brain: OpenBrain, { events, recorded }: Done<void>) =>
 interface Written {
   readonly done: Done<void>
   readonly events: ReadonlyArray<BrainEvent>
+  /** The aliases before; undefined where the request was answered before. */
+  readonly aliased: Aliased | undefined
 }
 
 /** Tells what the commit restored. */
-const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { done, events }: Written, rehearsal: boolean) {
+const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { aliased, done, events }: Written, rehearsal: boolean) {
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
   const doubts = doubtChanges(events)
   const changes = supersessionsChanged(brain.state.graph, events)
   const others = [...doubts.map(({ node }) => node), ...namedInChanges(changes)]
   const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...others], 'names')
+  const aliases = aliased && (yield* aliasChanges(brain, brain.state.graph, aliased, aliasedAfter(aliased, events)))
+  const isAliased = aliases !== undefined && aliases.added.length + aliases.removed.length > 0
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
   return {
     brain: brain.key,
@@ -139,6 +148,7 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { done, events }
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
     ...(doubts.length === 0 ? {} : { doubts: doubts.map(({ from, node, to }) => ({ node: names.id(node), from, to })) }),
     ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
+    ...(isAliased ? { aliases } : {}),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer
