@@ -39,7 +39,7 @@ export interface NaiveGraph {
   readonly doubts: Map<number, Array<NaiveDoubt>>
   /** Node → what supersedes it, each with the stretch of its text and whether it is gone, the newest last. */
   readonly superseded: Map<number, Array<readonly [by: number, more: ReadonlyArray<number | 'gone'>]>>
-  /** Node → the last words of each who named aliases for its text, and the call of a model. */
+  /** Node → the last words of each who named aliases, a document and a model for its text, and the call of a model. */
   readonly aliases: Map<number, ReadonlyMap<string, readonly [names: string, call: number]>>
 }
 
@@ -90,7 +90,8 @@ export const apply = (graph: NaiveGraph, event: BrainEvent): void => {
       if (event.data.text !== undefined && event.data.text !== node.text) {
         graph.doubts.delete(event.data.node)
         graph.superseded.delete(event.data.node)
-        graph.aliases.delete(event.data.node)
+        const ofPerson = [...(graph.aliases.get(event.data.node) ?? [])].filter(([by]) => by === 'person')
+        graph.aliases.set(event.data.node, new Map(ofPerson))
       }
       Object.assign(node, { text: event.data.text ?? node.text, origin: event.origin ?? node.origin })
       if (event.origin === 'untrusted' || event.origin === 'system') node.trusted = false

@@ -60,7 +60,7 @@ export const setStage = (): void => {
 export const remember = async (
   source: string,
   about: string,
-  more: { readonly origin?: 'untrusted' } = {},
+  more: { readonly origin?: 'agent' | 'untrusted' } = {},
 ): Promise<Answer.IngestAnswer> => {
   const text = `# ${about}\n\n${about} are deployed from the main branch.\n`
   await memory.worker().ask('session', { brain, session, event: 'started', ensure: true }, patient)

@@ -8,7 +8,7 @@ afterEach(async () => {
 })
 
 test.each([
-  ['go with a text that moves with its file or into another document, and not with another text', movedStory],
+  ['of a person go with a text that moves with its file or into another document, and stay where it is changed', movedStory],
   ['lead to what is learned from as any other, and a reply in their words alone is no use', learnedStory],
 ])('aliases %s', async (_, story) => {
   const stage = await openStage('empty')

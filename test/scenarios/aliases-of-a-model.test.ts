@@ -1,9 +1,12 @@
 /** Documents read in with a model that names aliases: what it is asked, what is recorded, and what comes of it. */
 
 import { InvalidRequest, type ModelQuestion } from '@crabtrail/core'
+import { layerSqlite } from '@crabtrail/store/sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
+import { handClock } from '../models/hand-clock.ts'
+import { openStore } from '../models/open-store.ts'
 import { eventsOf } from '../models/recorded-log.ts'
-import { type ScriptedModel, scriptedModel } from './routing-model.ts'
+import { held, type ScriptedModel, scriptedModel } from './routing-model.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const stages: Array<Stage> = []
@@ -87,6 +90,32 @@ test('each passage is asked about once for its text, ten in a call, in the langu
       ?.passages.map(({ text }) => text),
   ).toEqual(['The pantry door was mended in May.'])
   expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+})
+
+describe('INV-261 two processes that name at once', () => {
+  test('leave the passages of each other alone while a call may be under way, and no longer', async () => {
+    const slow = held({ aliases: [] })
+    const stage = await openStage('empty', { model: slow.slow })
+    stages.push(stage)
+    await stage.memory.ingest({ documents: [documentOf(facts.slice(0, 10))] })
+    const model = naming(aliasOf)
+    const clock = handClock(Date.now())
+    const other = openStore({ layer: layerSqlite({ path: stage.path }), model: model.service, clock, seed: 7 })
+    const first = stage.memory.nameAliases({})
+    await slow.isAsked()
+
+    const beside = await (await other.memory()).nameAliases({ calls: 3 })
+    expect(beside).toMatchObject({ calls: 0, left: 1, elsewhere: 10 })
+    expect(model.asked).toHaveLength(0)
+
+    // The other process ended without a word, as far as anybody can tell.
+    clock.now += 60_000
+    expect(await (await other.memory()).nameAliases({ calls: 3 })).toMatchObject({ calls: 1, passages: 10, left: 0 })
+    expect(model.asked).toHaveLength(1)
+    slow.letGo()
+    await first
+    await other.close()
+  })
 })
 
 describe('a run', () => {

@@ -117,10 +117,46 @@ describe('a document names aliases', () => {
       ['person the ship', 'document dory', 'document skiff'],
       ['person the ship', 'document dory', 'document skiff'],
       ['person the ship', 'document dory'],
-      ['document dory'],
-      [],
+      ['person the ship', 'document dory'],
+      ['person the ship'],
     ])
     expect(positions[1]).toBe((positions[0] ?? 0) + 1)
+    expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
+  })
+
+  test('more than count are told with the reading, and not again where the note is as it was', async () => {
+    const stage = await open()
+    const many = Array.from({ length: 34 }, (_, i) => `boat ${i}`)
+    const long = 'b'.repeat(201)
+
+    const { withoutEffect } = await stage.memory.ingest({ documents: [note(`aliases: [${[long, ...many, 'boat 3'].join(', ')}]`)] })
+    const again = await stage.memory.ingest({ documents: [note(`aliases: [${[long, ...many, 'boat 3'].join(', ')}]`)] })
+
+    expect(await aliasesOf(stage)).toHaveLength(32)
+    expect(withoutEffect).toEqual([
+      { node: 'boat.md', name: long, reason: 'too-long', candidates: [] },
+      { node: 'boat.md', name: 'boat 32', reason: 'too-many', candidates: [] },
+      { node: 'boat.md', name: 'boat 33', reason: 'too-many', candidates: [] },
+    ])
+    expect(again.withoutEffect).toBeUndefined()
+  })
+
+  test('INV-259 those of a person stand, whatever becomes of the front matter, until he takes them back', async () => {
+    const stage = await open()
+    const ofPerson = async () => (await aliasesOf(stage)).flatMap(({ by, text }) => (by === 'person' ? [text] : []))
+    const whole = document('boat.md', '---\naliases: dory\n---\nThe varnish needs two coats.\n')
+    await stage.memory.ingest({ documents: [whole] })
+    await stage.memory.alias({ node: 'boat.md', aliases: ['the ship'] })
+    const broken = document('boat.md', '---\naliases: [dory\nThe varnish needs two coats.\n')
+
+    const { lacks } = await stage.memory.ingest({ documents: [broken] })
+    const found = (await stage.memory.recall({ question: 'the ship', record: false })).items.map(({ node }) => node)
+    expect([lacks?.[0]?.kind, await ofPerson(), found]).toEqual(['front matter', ['the ship'], ['boat.md']])
+    await stage.memory.ingest({ documents: [whole] })
+    expect(await ofPerson()).toEqual(['the ship'])
+    await stage.memory.alias({ node: 'boat.md', remove: true })
+    await stage.memory.ingest({ documents: [broken] })
+    expect(await ofPerson()).toEqual([])
     expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })
   })
 })
@@ -185,9 +221,20 @@ test('they move with an export, are known at earlier positions, and go with what
   expect((await copy.recall({ question })).items.map(({ node }) => node)).toEqual(['carpenter.md'])
   expect((await stage.memory.show({ what: 'carpenter.md', at: String(before) })).nodes[0]?.aliases).toBeUndefined()
 
-  const taken = await stage.memory.unlearn({ since: String(before), until: String(said.position) })
+  const gone = [{ node: 'carpenter.md', by: 'person', text: alias }]
+  const stretch = { since: String(before), until: String(said.position) }
+  expect((await stage.memory.unlearn({ ...stretch, dryRun: true })).aliases).toEqual({ added: [], removed: gone })
+  expect((await stage.memory.diff({ a: String(before) })).aliases).toEqual({ added: gone, removed: [] })
+  expect((await stage.memory.forget({ node: 'carpenter.md', dryRun: true })).aliases).toEqual(gone)
+  expect((await stage.memory.forget({ node: 'garden.md', dryRun: true })).aliases).toBeUndefined()
+
+  const taken = await stage.memory.unlearn(stretch)
   const unlearned = await found(stage)
-  await stage.memory.unlearn({ undo: String(taken.request) })
+  const back = await stage.memory.unlearn({ undo: String(taken.request) })
+  expect([taken.aliases, back.aliases]).toEqual([
+    { added: [], removed: gone },
+    { added: gone, removed: [] },
+  ])
 
   expect([unlearned, await found(stage)]).toEqual([[], ['carpenter.md']])
   expect(await stage.memory.verify({ rederive: true })).toMatchObject({ ok: true })

@@ -18,7 +18,7 @@ const seen = async (memory: AskedMemory) => {
   return [node, shown.map(({ text }) => text)] as const
 }
 
-/** A text that moves with its file, or into another document, keeps its aliases; another text in its place has none. */
+/** Aliases of a person go with their text, and stay with the memory when it gets another text, until they are taken back. */
 export const movedStory = async (memory: AskedMemory): Promise<void> => {
   const folder = { root: 'notes', below: '' }
   const read = (...documents: ReadonlyArray<ReturnType<typeof note>>) =>
@@ -33,7 +33,11 @@ export const movedStory = async (memory: AskedMemory): Promise<void> => {
   await read(note('renamed.md', other), note('b.md', other, fact))
   expect(await seen(memory)).toEqual([expect.stringMatching(/^b\.md/), [alias]])
   await read(note('renamed.md', other), note('b.md', other, 'The tin is empty.'))
-  expect(await seen(memory)).toEqual([undefined, []])
+  const [kept = ''] = (await memory.recall({ question: asked, record: false })).items.map((one) => one.node)
+  expect(kept).toMatch(/^b\.md/)
+  expect((await memory.show({ what: kept })).nodes[0]?.aliases).toEqual([{ text: alias, by: 'person' }])
+  await memory.alias({ node: kept, aliases: [alias], remove: true })
+  expect((await memory.recall({ question: asked, record: false })).items).toEqual([])
   expect(await memory.verify({ rederive: true })).toMatchObject({ ok: true })
 }
 

@@ -128,6 +128,12 @@ export const withAliases = (known: ReadonlyArray<NodeAliases>, named: NodeAliase
     return named.names === undefined && named.call === undefined ? [] : [named]
   })
 
+/**
+ * Returns the aliases that stay when a memory gets another text: those of a person, who named them of the memory, until he takes them back. Those of a
+ * document and of a model are questions about the text.
+ */
+export const aliasesOfPerson = (known: ReadonlyArray<NodeAliases>): ReadonlyArray<NodeAliases> => known.filter(({ by }) => by === 'person')
+
 /** Returns the contents that hold the aliases. */
 export const namesIn = (aliases: ReadonlyArray<NodeAliases>): ReadonlyArray<ContentRef> => aliases.flatMap(({ names }) => names ?? [])
 
@@ -213,7 +219,7 @@ export interface GraphView {
   /** Returns what is recorded to supersede a node, what waits and what was refused with it. */
   readonly supersessionsOf: (node: NodeNumber) => ReadonlyArray<Supersession>
   readonly superseded: () => ReadonlyArray<NodeNumber>
-  /** Returns the other words by which a node is asked for, as they were named for its present text, in the order of {@link aliasNamers}. */
+  /** Returns the other words by which a node is asked for, as a person named them and others did for its present text, in the order of {@link aliasNamers}. */
   readonly aliasesOf: (node: NodeNumber) => ReadonlyArray<NodeAliases>
   readonly aliased: () => ReadonlyArray<NodeNumber>
   /** The number of nodes that {@link aliased} returns. */

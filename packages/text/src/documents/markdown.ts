@@ -142,11 +142,11 @@ export const frontMatterOf = (lines: ReadonlyArray<Line>): FrontMatter => {
   const title = between.findIndex(({ text }) => titleKey.test(text))
   return {
     end: last.next,
-    title: title < 0 ? undefined : scalar(between, title, between[title]?.text.replace(titleKey, '') ?? ''),
+    title: title < 0 ? undefined : clipped(between, title, between[title]?.text.replace(titleKey, '') ?? ''),
     day: dayInSettings(
       between.flatMap(({ text }, at) => {
         const [, name, value = ''] = setting.exec(text) ?? []
-        return name === undefined ? [] : [{ key: name, value: () => scalar(between, at, value) }]
+        return name === undefined ? [] : [{ key: name, value: () => clipped(between, at, value) }]
       }),
     ),
     outright: between.flatMap((_, at) => outrightAt(between, at)),
@@ -172,10 +172,12 @@ const outrightAt = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Outri
   const [, isNewer, value = ''] = replacing.exec(lines[at]?.text.trimEnd() ?? '') ?? []
   if (!replacing.test(lines[at]?.text ?? '')) {
     const state = stateKey.exec(lines[at]?.text.trimEnd() ?? '')?.[1]
-    return state === undefined ? [] : frontState(scalar(lines, at, state) ?? '')
+    return state === undefined ? [] : frontState(clipped(lines, at, state) ?? '')
   }
   const kind = isNewer === undefined ? 'front-superseded-by' : 'front-supersedes'
-  return valuesAt(lines, at, value).flatMap((name) => (name === undefined ? [] : [{ kind, names: [frontName(name)], isMeant: true }]))
+  return valuesAt(lines, at, value).flatMap((name) =>
+    name === undefined ? [] : [{ kind, names: [frontName(clippedTitle(name))], isMeant: true }],
+  )
 }
 
 /** Returns the values of a key: one text, a list in brackets, or a list in the lines below. A link stays as it is written. */
@@ -226,6 +228,9 @@ const scalar = (lines: ReadonlyArray<Line>, at: number, value: string): string |
   return plain(bare, more)
 }
 
+/** Returns a value as {@link scalar} does, no longer than a title. */
+const clipped = (...of: Parameters<typeof scalar>): string | undefined => clippedTitle(scalar(...of) ?? '') || undefined
+
 /** In UTF-16 units. A title is clipped to less. */
 const quotedMost = 10_000
 
@@ -241,7 +246,7 @@ const plain = (first: string, more: ReadonlyArray<string>): string | undefined =
     : oneLine(lines.map((text) => withoutRemark(` ${text.trim()}`)).join(' '))
 }
 
-const oneLine = (text: string): string | undefined => clippedTitle(text.replace(/\s+/g, ' ').trim()) || undefined
+const oneLine = (text: string): string | undefined => text.replace(/\s+/g, ' ').trim() || undefined
 
 const unquoted = (inner: string, quote: string): string =>
   quote === "'"

@@ -25,7 +25,7 @@ import { tellable } from '../../documents/whole-file.ts'
 import { exits, NothingRead } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
-import { counted, indented, type Page, plainLine, usd } from '../../render/page.ts'
+import { clipped, counted, indented, type Page, plainLine, usd } from '../../render/page.ts'
 import { ending } from '../../render/parts.ts'
 import { unasked } from '../../render/routing.ts'
 import { asking, given, onDay } from '../command.ts'
@@ -244,12 +244,22 @@ export const ingested =
     ]
   }
 
+/** Columns of an alias that does not count. */
+const aliasShown = 60
+
+const leftOutAs = {
+  'too-many': 'only the first 32 of a note count',
+  'too-long': 'an alias has at most 200 characters',
+} as const
+
 const withoutEffectLines = ({ withoutEffect = [] }: Answer.IngestAnswer, page: Page): ReadonlyArray<string> => {
   const lines = withoutEffect.map(({ candidates, name, node, reason }) =>
     plainLine(
       reason === 'unknown'
         ? `${node} names ${name}: nothing that was read is called so`
-        : `${node} names ${name}, which may be ${candidates.join(' or ')}: write the whole path`,
+        : reason === 'ambiguous'
+          ? `${node} names ${name}, which may be ${candidates.join(' or ')}: write the whole path`
+          : `${node} names the alias ${clipped(name, aliasShown)}: ${leftOutAs[reason]}`,
     ),
   )
   return list(`${counted(lines.length, 'statement')} without effect`, lines, page)
@@ -297,7 +307,9 @@ const askedLines = <Asked extends Answer.AskedAnswer>(
 const elsewhereLines = (aliases: Answer.IngestAnswer['aliases']): ReadonlyArray<string> => {
   const elsewhere = aliases?.elsewhere ?? 0
   if (elsewhere === 0) return []
-  return [`${counted(elsewhere, 'passage')} left to another process that asks about ${elsewhere === 1 ? 'it' : 'them'}; call again in a minute`]
+  return [
+    `${counted(elsewhere, 'passage')} left to another process that asks about ${elsewhere === 1 ? 'it' : 'them'}; call again in a minute`,
+  ]
 }
 
 const unlearnedListed = 5

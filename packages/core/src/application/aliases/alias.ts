@@ -1,7 +1,7 @@
 /** Lets a person name other words by which a memory is asked for, and tells which a memory has. */
 
 import * as Effect from 'effect/Effect'
-import { aliasCharacters, aliasesIn, aliasesMost, aliasLine, aliasText, keptAliases } from '../../domain/aliases/aliases.ts'
+import { aliasCharacters, aliasesIn, aliasesMost, aliasLine, aliasText, distinctAliases } from '../../domain/aliases/aliases.ts'
 import { type GraphView, namesIn } from '../../domain/graph.ts'
 import type { NodeNumber } from '../../domain/identity.ts'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
@@ -29,7 +29,7 @@ export const alias = Effect.fnUntraced(function* (brain: OpenBrain, request: Ali
     return yield* new InvalidRequest({ field: 'aliases', problem: 'one of them is blank: leave it out, or name words' })
   // No list at all, rather than an empty one, stands for all.
   const isAll = remove && request.aliases === undefined
-  const given = keptAliases(said, Number.MAX_SAFE_INTEGER)
+  const given = distinctAliases(said)
   const signal = yield* beginSignal(brain, request)
   let node: NodeNumber = 0
   yield* runCommand(signal, {
@@ -56,7 +56,7 @@ const answered = Effect.fnUntraced(function* (brain: OpenBrain, node: NodeNumber
 
 /** Returns the aliases of a person after a request that names some. */
 const changed = (before: ReadonlyArray<string>, given: ReadonlyArray<string>, remove: boolean): ReadonlyArray<string> => {
-  if (!remove) return keptAliases([...before, ...given], Number.MAX_SAFE_INTEGER)
+  if (!remove) return distinctAliases([...before, ...given])
   return before.filter((one) => !given.includes(one))
 }
 

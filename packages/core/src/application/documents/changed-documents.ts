@@ -10,7 +10,7 @@ import { type Chunk, defaultChunkLimits, type ParsedDocument } from '@crabtrail/
 import { outrightMark, saidOutright } from '@crabtrail/text/statements/outright'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
-import { aliasesMost, aliasText, keptAliases } from '../../domain/aliases/aliases.ts'
+import { aliasesOfDocument, aliasText } from '../../domain/aliases/aliases.ts'
 import { isLive, isOrMayBeTrusted } from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber } from '../../domain/identity.ts'
 import { keptOut } from '../../domain/ingest/ingest-unlearned.ts'
@@ -210,7 +210,8 @@ const draftChunk = (
   const id = idOf(key, chunk)
   const said = isOthers || !isProse(format) ? [] : saidOutright(indentAt(of.text, chunk) + text).map(outrightMark)
   const links = [...chunk.links, ...said]
-  const aliases = aliasText(keptAliases(given, aliasesMost.document))
+  const { kept, uncounted } = aliasesOfDocument(given)
+  const aliases = aliasText(kept)
   return {
     id,
     isEntry: entry !== undefined,
@@ -225,6 +226,7 @@ const draftChunk = (
     links,
     tags,
     aliases,
+    ...(uncounted.length === 0 ? {} : { uncounted }),
     importance,
     ...daysOf(chunk, { path: key, document: of.day }, readOn),
     contents: {

@@ -74,7 +74,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   const { changes, read, repeated, same } = yield* gathered(brain, drafts, access, { became, documents, gone, goneLater, startedWith })
   const profile = yield* profileOf(state, brain.key)
   const {
-    answer: { counts, unlearned, unsure },
+    answer: { counts, uncounted, unlearned, unsure },
     events,
   } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
   const held = yield* unlearnedAmong(brain, drafts, same, repeated)
@@ -107,6 +107,7 @@ export const decideBatch = Effect.fnUntraced(function* (
     events: [...events, ...superseding, ...waiting, ...links.events, ...mentions.events, ...similar.events] as ReadonlyArray<NewEvent>,
     changed: passages,
     unsure,
+    uncounted,
     superseding,
     /** Names in statements of passages that the run changed which mean nothing, or more than one thing. */
     unresolved: beside.outright?.unresolved.filter(({ said }) => isChanged?.(said) === true) ?? [],

@@ -3,6 +3,7 @@
 import type { Unresolved } from '@crabtrail/text/evidence/outright-pairs'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import type { UncountedAlias } from '../../domain/aliases/aliases.ts'
 import { isItem, isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { comesBack, keptOut } from '../../domain/ingest/ingest-unlearned.ts'
@@ -84,7 +85,11 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
 const toldOfRun = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   return {
     ...(yield* supersededIn(brain, outcomes)),
-    ...(yield* withoutEffect(brain, outcomes.at(-1)?.unresolved ?? [])),
+    ...(yield* withoutEffect(
+      brain,
+      outcomes.at(-1)?.unresolved ?? [],
+      outcomes.flatMap(({ uncounted }) => uncounted),
+    )),
     ...(yield* unsureIn(brain, outcomes)),
   }
 })
@@ -281,17 +286,25 @@ const byRequests = ({ state }: OpenBrain, nodes: ReadonlyArray<NodeNumber>) => {
 /** Names that an answer lists at most, and things that one of them may mean. */
 const [namesMost, candidatesMost] = [100, 20]
 
-const withoutEffect = Effect.fnUntraced(function* (brain: OpenBrain, unresolved: ReadonlyArray<Unresolved>) {
-  if (unresolved.length === 0) return {}
-  const told = unresolved.slice(0, namesMost)
-  const nodes = told.map(({ said }) => said)
-  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
-  return {
-    withoutEffect: told.map(({ candidates, name, said }) => ({
-      node: names.id(said),
-      name,
+const withoutEffect = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  unresolved: ReadonlyArray<Unresolved>,
+  uncounted: ReadonlyArray<UncountedAlias & { readonly node: NodeNumber }>,
+) {
+  const all = [
+    ...unresolved.map(({ candidates, name, said }) => ({
+      ...{ node: said, name, candidates: candidates.slice(0, candidatesMost) },
       reason: candidates.length === 0 ? ('unknown' as const) : ('ambiguous' as const),
-      candidates: candidates.slice(0, candidatesMost),
     })),
-  }
+    ...uncounted.map((one) => ({ ...one, candidates: [] })),
+  ]
+  if (all.length === 0) return {}
+  const told = all.slice(0, namesMost)
+  const names = yield* nodeNames(
+    brain,
+    brain.state.graph,
+    told.map(({ node }) => node),
+    'names',
+  )
+  return { withoutEffect: told.map((one) => ({ ...one, node: names.id(one.node) })) }
 })

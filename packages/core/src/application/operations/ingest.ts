@@ -241,19 +241,19 @@ export const IngestAnswer = Schema.Struct({
   withoutEffect: optional(
     Schema.Array(
       Schema.Struct({
-        node: required(Schema.String, 'The memory that names what it takes the place of, or what takes its place.'),
+        node: required(Schema.String, 'The memory that names what it takes the place of, what takes its place, or an alias.'),
         name: required(Schema.String, 'The name, as it is written there.'),
         reason: required(
-          Schema.Literals(['unknown', 'ambiguous']),
-          'Why it has no effect: nothing that was read is called so, or more than one thing is.',
+          Schema.Literals(['unknown', 'ambiguous', 'too-many', 'too-long']),
+          'Why it has no effect: nothing that was read is called so, or more than one thing is; of an alias in front matter: 32 stand before it, or it has more than 200 characters.',
         ),
         candidates: required(
           Schema.Array(Schema.String),
-          'The documents and memories that it may mean; at most 20. Empty for an unknown name.',
+          'The documents and memories that it may mean; at most 20. Empty for an unknown name and for an alias.',
         ),
       }),
     ),
-    'Names in statements of the new text that supersede nothing; at most 100. Absent for none, and after a dry run.',
+    'Names in statements of the new text that supersede nothing, and aliases in its front matter that do not count; at most 100. Absent for none, and after a dry run.',
   ),
   causes: optional(CausesAnswer, 'What a model was asked about causes. Absent where nobody asked for them.'),
   aliases: optional(AliasesAnswer, 'What a model was asked about aliases. Absent where nobody asked for them.'),

@@ -7,7 +7,16 @@ import { assertThat } from '../../domain/assertion.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { ignore } from '../../domain/events/brain-event.ts'
 import { noDay } from '../../domain/events/event-definition.ts'
-import { type GraphView, isLive, isSearched, type NodeAliases, type NodeType, namesIn, withAliases } from '../../domain/graph.ts'
+import {
+  aliasesOfPerson,
+  type GraphView,
+  isLive,
+  isSearched,
+  type NodeAliases,
+  type NodeType,
+  namesIn,
+  withAliases,
+} from '../../domain/graph.ts'
 import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import type { IndexChange, IndexSpace } from '../ports/event-store.ts'
 import type { Postings } from '../ports/search-index.ts'
@@ -239,7 +248,6 @@ const follow = (
     case 'NodeRevised': {
       const { day, node, tags, text, title } = event.data
       if (text === undefined && title === undefined && tags === undefined && day === undefined) return
-      // Aliases are those of a text, and end with it.
       const isNew = text !== undefined && text !== known(node)?.text
       return change(
         node,
@@ -248,7 +256,7 @@ const follow = (
           ...(title === undefined ? {} : { title }),
           ...(tags === undefined ? {} : { tags: tags[0] }),
           ...(day === undefined ? {} : { day: day === noDay ? undefined : day }),
-          ...(isNew ? { aliases: [] } : {}),
+          ...(isNew ? { aliases: aliasesOfPerson(known(node)?.aliases ?? []) } : {}),
         },
         isNew ? 'both' : 'text',
       )

@@ -24,9 +24,28 @@ export const aliasesIn = (text: string | undefined): ReadonlyArray<string> => (t
 /** Returns an alias as it is kept: on one line, without spaces around it. */
 export const aliasLine = (text: string): string => onOneLine(text).replaceAll(/\s+/gu, ' ').trim()
 
-/** Returns the aliases as they are kept, each once, at most `most`; none that is empty or too long. */
-export const keptAliases = (texts: ReadonlyArray<string>, most: number): ReadonlyArray<string> =>
-  [...new Set(texts.map(aliasLine))].filter((text) => text !== '' && text.length <= aliasCharacters).slice(0, most)
+/** Returns aliases as they are kept, each once; none that is blank. */
+export const distinctAliases = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(texts.map(aliasLine).filter((text) => text !== '')),
+]
+
+/** An alias that a document names and that does not count: it is too long, or there are too many. */
+export interface UncountedAlias {
+  readonly name: string
+  readonly reason: 'too-long' | 'too-many'
+}
+
+/** Returns the aliases that a document gives a passage, and those that do not count. */
+export const aliasesOfDocument = (texts: ReadonlyArray<string>) => {
+  const all = distinctAliases(texts)
+  const short = all.filter((text) => text.length <= aliasCharacters)
+  const kept = new Set(short.slice(0, aliasesMost.document))
+  const uncounted = all.flatMap((name): ReadonlyArray<UncountedAlias> => {
+    if (kept.has(name)) return []
+    return [{ name, reason: name.length > aliasCharacters ? 'too-long' : 'too-many' }]
+  })
+  return { kept: [...kept], uncounted }
+}
 
 /** True for a memory that aliases lead to: it is recalled by its words. */
 const mayHaveAliases = (graph: Pick<GraphView, 'stateOf' | 'typeOf'>, node: NodeNumber): boolean =>

@@ -4,6 +4,7 @@
  */
 
 import * as Result from 'effect/Result'
+import type { UncountedAlias } from '../aliases/aliases.ts'
 import { withdrawnCauses } from '../causes/causes-call.ts'
 import { type Decision, defined } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
@@ -48,6 +49,8 @@ export interface IngestResult {
   readonly counts: IngestCounts
   readonly unsure: ReadonlyArray<UnsureNode>
   readonly unlearned: UnlearnedPassages
+  /** Aliases that the documents name and that do not count, each with its node. */
+  readonly uncounted: ReadonlyArray<UncountedAlias & { readonly node: NodeNumber }>
 }
 
 /** Returns the events and the numbers of changed passages and edges. `origin` is the origin of the documents. */
@@ -102,6 +105,9 @@ export const decideIngest = (
   const answer = {
     counts: { ...counts, linked: edges.linked, pruned: edges.pruned + withdrawn.length },
     unlearned: { out: unlearned.out, replaced: unlearned.replaced },
+    uncounted: documents.flatMap(({ chunks }) =>
+      chunks.flatMap((chunk) => (chunk.uncounted ?? []).map((one) => ({ ...one, node: numberOf(chunk) }))),
+    ),
     unsure: known.unsure.map(({ instead, node, places }) => ({
       node: node.node,
       was: node.id,

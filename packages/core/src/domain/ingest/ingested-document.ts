@@ -1,6 +1,7 @@
 /** The documents of a reading: their passages as they are now, and the nodes that are stored for them. */
 
 import type { DocumentFormat } from '@crabtrail/text/passages/document'
+import type { UncountedAlias } from '../aliases/aliases.ts'
 import type { ContentRef, NodeNumber, SourceNumber } from '../identity.ts'
 import type { Known } from './match-passages.ts'
 import type { FormerText, PlacedChunk } from './match-reading.ts'
@@ -21,6 +22,8 @@ export interface IngestedChunk extends PlacedChunk {
   readonly tags?: string
   /** The aliases that the document gives the passage, one a line; `''` for none. */
   readonly aliases?: string
+  /** Aliases that the document names and that do not count; absent for none. */
+  readonly uncounted?: ReadonlyArray<UncountedAlias>
   /** In nano-units from 0 to 1. */
   readonly importance?: number | undefined
   /** The day that the passage tells, in days since 1970-01-01; see `days.ts`. */

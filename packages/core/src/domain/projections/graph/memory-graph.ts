@@ -43,7 +43,7 @@ import {
   standingCode,
   trustedByOwner,
 } from './graph-columns.ts'
-import { eraseAliases, nameAliases } from './node-aliases.ts'
+import { endAliases, eraseAliases, nameAliases } from './node-aliases.ts'
 
 /**
  * Folds one event into `columns`, which the caller owns. Edges that the event links, restores or adjusts are renewed at turn `now`: the newest
@@ -223,7 +223,7 @@ const reviseNode = (columns: GraphColumns, { commit, data, origin }: BrainEventO
   if (data.text !== undefined && !isRefAt(columns.text, data.node, data.text)) {
     columns.doubts.delete(data.node)
     columns.supersessions.delete(data.node)
-    columns.aliases.delete(data.node)
+    endAliases(columns, data.node)
     endReview(columns, data.node)
     columns.nodeRead[data.node] = columns.runAt || commit.at
   }
