@@ -34,6 +34,15 @@ const look = (memory: RunningMemory, at?: string): Seen => {
   return { position: shown.position, digest: shown.digest ?? '', recalled: { context, items } }
 }
 
+/** Returns what the memory lists, now or as of a position. */
+const listed = (memory: RunningMemory, at?: string) => {
+  const when = at === undefined ? {} : { at }
+  const list = Result.getOrThrow(memory.ask((methods) => methods.list({ limit: 100, ...when })))
+  const sessions = Result.getOrThrow(memory.ask((methods) => methods.sessions({ limit: 100, ...when })))
+  const tags = Result.getOrThrow(memory.ask((methods) => methods.tags(when)))
+  return { position: tags.position, answers: [list, sessions, tags] }
+}
+
 describe('the past', () => {
   test('INV-10 what was seen at a position is seen as of it, whatever came later', () => {
     fc.assert(
@@ -46,6 +55,25 @@ describe('the past', () => {
       }),
       { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 2)) },
     )
+  })
+
+  test('INV-269 documents, notes, sessions and tags are listed as of a position as they were listed there', () => {
+    let later = 0
+    fc.assert(
+      fc.property(signals(8), (asked) => {
+        const seen: Array<ReturnType<typeof listed>> = []
+
+        const { memory } = play(asked, (now) => seen.push(listed(now)))
+
+        const last = JSON.stringify(seen.at(-1)?.answers)
+        for (const then of seen) {
+          expect(listed(memory, String(then.position))).toEqual(then)
+          if (JSON.stringify(then.answers) !== last) later++
+        }
+      }),
+      { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 2)) },
+    )
+    if (runs.numRuns >= 25) expect(later).toBeGreaterThan(0)
   })
 
   test('INV-10 as of any position, also inside a commit, is the fold of the log up to there', () => {

@@ -13,6 +13,7 @@ export type {
   LogRequest,
   ShowRequest,
   TagRequest,
+  TagsRequest,
   WatchRequest,
   WhyRequest,
 } from './operations/history.ts'

@@ -4,7 +4,7 @@ import { aligned, clipped, counted, indented, type Page, plainLine } from '../..
 import { ending } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
-export const list = answering('list', ['beginning', 'limit'], {
+export const list = answering('list', ['beginning', 'limit', 'at'], {
   summary: 'list the documents that were read in and the notes that were said, with their days',
   example: 'crabtrail list runbooks/',
   access: 'read',

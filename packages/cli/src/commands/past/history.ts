@@ -52,7 +52,7 @@ const print = Effect.fnUntraced(function* (events: ReadonlyArray<Answer.LoggedEv
   yield* write((json ? events.map(documentOf) : eventLines(plainly(events), page)).map((line) => `${line}\n`).join(''))
 })
 
-export const sessions = answering('sessions', ['limit'], {
+export const sessions = answering('sessions', ['limit', 'at'], {
   summary: 'list the sessions and what each of them taught, for unlearn --session and log --session',
   example: 'crabtrail sessions',
   access: 'read',

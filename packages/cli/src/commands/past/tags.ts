@@ -10,7 +10,7 @@ export const tag = answering('tag', ['name', 'at', 'session', 'key', 'expected']
   access: 'write',
 })(() => tagged)
 
-export const tags = answering('tags', [], {
+export const tags = answering('tags', ['at'], {
   summary: 'list the named positions',
   example: 'crabtrail tags',
   access: 'read',

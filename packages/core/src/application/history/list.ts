@@ -13,24 +13,26 @@ import { isSignal, signalTypes } from '../../domain/undo/restatement.ts'
 import type { ListAnswer, ListedDocument, ListedNote, ListedSession, SessionsAnswer, TagAnswer, Tagged, TagsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
+import { stateAt } from '../commands/as-of.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { beginning, isoTime, namesOf, nodeNames } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { placesOf, rowAt, visitNewestFirst } from '../naming/segments.ts'
 import { TagExists } from '../request-errors.ts'
-import type { ListRequest, SessionsRequest, TagRequest } from '../requests.ts'
+import type { ListRequest, SessionsRequest, TagRequest, TagsRequest } from '../requests.ts'
 import { isVerdict } from './past-ranking.ts'
 
 /** Documents and notes that are listed unless the request says otherwise. */
 const listedMost = 50
 
-export const list = Effect.fnUntraced(function* (brain: OpenBrain, { beginning: begins = '', limit = listedMost }: ListRequest) {
-  const documents = yield* documentsOf(brain, begins.toLowerCase())
-  const notes = yield* notesOf(brain, begins.toLowerCase(), limit)
+export const list = Effect.fnUntraced(function* (brain: OpenBrain, { at, beginning: begins = '', limit = listedMost }: ListRequest) {
+  const state = yield* stateAt(brain, at)
+  const documents = yield* documentsOf(brain, state, begins.toLowerCase())
+  const notes = yield* notesOf(brain, state, begins.toLowerCase(), limit)
   return {
     brain: brain.key,
-    position: brain.state.position,
-    documents: { items: yield* toldDocuments(brain, documents.slice(0, limit)), count: documents.length },
+    position: state.position,
+    documents: { items: yield* toldDocuments(brain, state, documents.slice(0, limit)), count: documents.length },
     notes,
   } satisfies ListAnswer
 })
@@ -41,8 +43,8 @@ interface Named {
 }
 
 /** Returns the documents that are not retired, by name. */
-const documentsOf = Effect.fnUntraced(function* (brain: OpenBrain, begins: string) {
-  const live = [...brain.state.sources.byNumber].filter(([, { retired }]) => !retired)
+const documentsOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, begins: string) {
+  const live = [...state.sources.byNumber].filter(([, { retired }]) => !retired)
   const keys = live.map(([, { key }]) => key)
   const bodies = yield* keptBodies(brain, keys)
   return live
@@ -54,9 +56,12 @@ const documentsOf = Effect.fnUntraced(function* (brain: OpenBrain, begins: strin
 const hasBeginning = (key: string, begins: string): boolean =>
   key.startsWith(begins) || key.slice(key.lastIndexOf('/') + 1).startsWith(begins)
 
-const toldDocuments = Effect.fnUntraced(function* (brain: OpenBrain, documents: ReadonlyArray<Named>) {
-  const { graph, sources } = brain.state
-  const days = yield* daysOfDocuments(brain, new Set(documents.map(({ source }) => source)))
+const toldDocuments = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph, position, sources }: BrainState,
+  documents: ReadonlyArray<Named>,
+) {
+  const days = yield* daysOfDocuments(brain, position, new Set(documents.map(({ source }) => source)))
   const rootRefs = documents.flatMap(({ source }) => sources.byNumber.get(source)?.root ?? [])
   const roots = yield* keptBodies(brain, rootRefs)
   return documents.map(({ key, source }): ListedDocument => {
@@ -73,15 +78,10 @@ const toldDocuments = Effect.fnUntraced(function* (brain: OpenBrain, documents: 
   })
 })
 
-/** Returns the day of the newest change of each document. */
-const daysOfDocuments = (brain: OpenBrain, wanted: ReadonlySet<SourceNumber>) =>
-  newestDays(
-    brain,
-    wanted,
-    brain.state.position,
-    [(['SourceAdded', 'SourceRevised', 'SourceRenamed'] as const).map(typeSubject)],
-    (event) =>
-      event.type === 'SourceAdded' || event.type === 'SourceRevised' || event.type === 'SourceRenamed' ? event.data.source : undefined,
+/** Returns the day of the newest change of each document up to a position. */
+const daysOfDocuments = (brain: OpenBrain, position: Position, wanted: ReadonlySet<SourceNumber>) =>
+  newestDays(brain, wanted, position, [(['SourceAdded', 'SourceRevised', 'SourceRenamed'] as const).map(typeSubject)], (event) =>
+    event.type === 'SourceAdded' || event.type === 'SourceRevised' || event.type === 'SourceRenamed' ? event.data.source : undefined,
   )
 
 /** Returns the day of the newest event about each wanted number. The log is read backwards until each was seen. */
@@ -108,13 +108,13 @@ const isSaid = ({ graph }: BrainState, node: NodeNumber): boolean =>
 
 const said: ReadonlySet<string> = new Set(['fact', 'correction'])
 
-const notesOf = Effect.fnUntraced(function* (brain: OpenBrain, begins: string, limit: number) {
-  const { graph } = brain.state
-  const all = Array.from({ length: graph.nodes }, (_, at) => graph.nodes - at).filter((node) => isSaid(brain.state, node))
-  const matching = begins === '' ? all : yield* withBeginning(brain, all, begins)
+const notesOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, begins: string, limit: number) {
+  const { graph, position } = state
+  const all = Array.from({ length: graph.nodes }, (_, at) => graph.nodes - at).filter((node) => isSaid(state, node))
+  const matching = begins === '' ? all : yield* withBeginning(brain, state, all, begins)
   const shown = matching.slice(0, limit)
   const names = yield* nodeNames(brain, graph, shown, 'texts')
-  const days = yield* daysOfTexts(brain, new Set(shown), brain.state.position)
+  const days = yield* daysOfTexts(brain, new Set(shown), position)
   const items = shown.flatMap((node): ReadonlyArray<ListedNote> => {
     const view = graph.node(node)
     if (view === undefined) return []
@@ -124,8 +124,13 @@ const notesOf = Effect.fnUntraced(function* (brain: OpenBrain, begins: string, l
   return { items, count: matching.length }
 })
 
-const withBeginning = Effect.fnUntraced(function* (brain: OpenBrain, nodes: ReadonlyArray<NodeNumber>, begins: string) {
-  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
+const withBeginning = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph }: BrainState,
+  nodes: ReadonlyArray<NodeNumber>,
+  begins: string,
+) {
+  const names = yield* nodeNames(brain, graph, nodes, 'names')
   return nodes.filter((node) => names.id(node).toLowerCase().startsWith(begins))
 })
 
@@ -150,9 +155,10 @@ interface Taught {
 }
 
 /** Lists sessions, those that taught last first, then the others, the newest first. */
-export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { limit = sessionsMost }: SessionsRequest) {
-  const { participants, position } = brain.state
-  const taught = yield* whatTaught(brain)
+export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { at, limit = sessionsMost }: SessionsRequest) {
+  const state = yield* stateAt(brain, at)
+  const { participants, position } = state
+  const taught = yield* whatTaught(brain, state)
   const numbers = [...taught.keys(), ...[...participants.sessions.keys()].filter((session) => !taught.has(session)).sort((a, b) => b - a)]
   const shown = numbers.slice(0, limit)
   const keys = shown.flatMap((session) => participants.sessions.get(session)?.key ?? [])
@@ -168,8 +174,7 @@ export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { limit =
 })
 
 /** Returns what still teaches by the session in which it was said, the session with the newest signal first. */
-const whatTaught = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const { position, unlearnings } = brain.state
+const whatTaught = Effect.fnUntraced(function* (brain: OpenBrain, { position, unlearnings }: BrainState) {
   const out = signalsOut(unlearnings, standingRequests(unlearnings))
   const taught = new Map<SessionNumber, Taught>()
   yield* visitNewestFirst(brain, yield* placesOf(brain, [signalTypes.map(typeSubject)], position), 1, position, (event) => {
@@ -207,8 +212,8 @@ export const tag = Effect.fnUntraced(function* (brain: OpenBrain, request: TagRe
   return { brain: brain.key, name, at: at ?? position, position } satisfies TagAnswer
 })
 
-export const tags = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const { position, settings } = brain.state
+export const tags = Effect.fnUntraced(function* (brain: OpenBrain, { at: asked }: TagsRequest) {
+  const { position, settings } = yield* stateAt(brain, asked)
   const names = yield* namesOf(brain, settings.tags.keys())
   const found: Array<Tagged> = []
   for (const [ref, at] of settings.tags) found.push({ name: names(ref) ?? 'erased', at, time: yield* timeAt(brain, at) })

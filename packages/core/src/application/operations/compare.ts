@@ -3,7 +3,7 @@ import * as Schema from 'effect/Schema'
 import { notGivenReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
 import { BlameStep, Way } from './history.ts'
-import { inBrain, list, NodeText, onDay, optional, PositionText, reading, required, whole } from './operation.ts'
+import { asOf, inBrain, list, NodeText, onDay, optional, PositionText, reading, required, whole } from './operation.ts'
 import { Question } from './recall.ts'
 import { AliasSides, Doubt } from './shown-node.ts'
 import { SupersededNode, supersededBy } from './superseding.ts'
@@ -223,7 +223,7 @@ export const WhyNotRequest = Schema.Struct({
   ...inBrain,
   question: required(Question, 'The question. It is not recorded.', { argument: 'QUESTION' }),
   node: required(NodeText, 'The memory.', { argument: 'NODE' }),
-  at: optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' }),
+  at: asOf,
   ...onDay,
 })
 export type WhyNotRequest = typeof WhyNotRequest.Type

@@ -9,6 +9,7 @@ import { TagExists } from '../request-errors.ts'
 import { besideProfile } from './brains.ts'
 import { RoutingWhy } from './model.ts'
 import {
+  asOf,
   expecting,
   inBrain,
   inSession,
@@ -27,8 +28,6 @@ import {
 import { Dropped, Guardrail, PathStep, Worked } from './recall.ts'
 import { Doubt, doubts, ShownNode, TracedLife } from './shown-node.ts'
 import { inPlaceOf, supersededBy } from './superseding.ts'
-
-const at = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
 
 const eventFields = {
   type: optional(Schema.String, 'Only events of this type, as `StrengthAdjusted`.', { value: 'TYPE' }),
@@ -99,7 +98,7 @@ export const ShowRequest = Schema.Struct({
     { absent: 'the brain', argument: 'NODE|EDGE' },
   ),
   digest: optional(Schema.Boolean, 'Also gives the digest where a node or an edge is asked for: it reads the whole graph.'),
-  at,
+  at: asOf,
 })
 export type ShowRequest = typeof ShowRequest.Type
 
@@ -164,7 +163,7 @@ export const WhyRequest = Schema.Struct({
   turn: required(TurnText, 'The turn: `t17` or `17`.', { argument: 'TURN' }),
   node: optional(NodeText, 'A memory that it recalled, or any other: then why it was not recalled.', { argument: 'NODE' }),
   verbatim: optional(Schema.Boolean, 'Also gives the context, word for word as it was put before the model.'),
-  at,
+  at: asOf,
 })
 export type WhyRequest = typeof WhyRequest.Type
 
@@ -290,7 +289,7 @@ export const why = reading({
 export const BlameRequest = Schema.Struct({
   ...inBrain,
   edge: required(Schema.String, 'The edge: `e17`, or SRC>KIND>DST.', { argument: 'EDGE' }),
-  at,
+  at: asOf,
 })
 export type BlameRequest = typeof BlameRequest.Type
 
@@ -359,9 +358,12 @@ export const TagsAnswer = Schema.Struct({
 })
 export type TagsAnswer = typeof TagsAnswer.Type
 
+export const TagsRequest = Schema.Struct({ ...inBrain, at: asOf })
+export type TagsRequest = typeof TagsRequest.Type
+
 export const tags = reading({
   sentence: 'Lists the named positions.',
   brain: 'refuse',
-  request: Schema.Struct(inBrain),
+  request: TagsRequest,
   answer: TagsAnswer,
 })

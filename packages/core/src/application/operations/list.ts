@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { origins } from '../../domain/graph.ts'
 import { limits } from '../limits.ts'
-import { anyText, inBrain, optional, reading, required, whole } from './operation.ts'
+import { anyText, asOf, inBrain, optional, reading, required, whole } from './operation.ts'
 
 export const ListRequest = Schema.Struct({
   ...inBrain,
@@ -14,6 +14,7 @@ export const ListRequest = Schema.Struct({
       argument: 'BEGINNING',
     },
   ),
+  at: asOf,
   limit: optional(whole(1, 10_000), 'The most documents, and the most notes, that are listed.', { absent: '50', value: 'N' }),
 })
 export type ListRequest = typeof ListRequest.Type

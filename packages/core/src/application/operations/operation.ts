@@ -320,6 +320,9 @@ export const PositionText = Schema.String.annotate({
 })
 export type PositionText = typeof PositionText.Type
 
+/** The position of a request that reads. */
+export const asOf = optional(PositionText, 'As it was at that position.', { absent: 'now', value: 'POS' })
+
 const dayExpected = 'a day from 1970 to 2199, such as 2026-11-28'
 
 /** A day as people write it for programs. */

@@ -2,10 +2,11 @@
 import * as Schema from 'effect/Schema'
 import { absenceReasons, turnOutcomes } from '../../domain/events/turn-events.ts'
 import { limits } from '../limits.ts'
-import { inBrain, optional, PositionText, reading, required, TurnText, whole } from './operation.ts'
+import { asOf, inBrain, optional, PositionText, reading, required, TurnText, whole } from './operation.ts'
 
 export const SessionsRequest = Schema.Struct({
   ...inBrain,
+  at: asOf,
   limit: optional(whole(1, limits.logEvents), 'The most sessions.', { absent: '20', value: 'N' }),
 })
 export type SessionsRequest = typeof SessionsRequest.Type
