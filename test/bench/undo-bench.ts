@@ -24,7 +24,7 @@ export const undoBench = async (folder: string, from: string, questions: Readonl
 }
 
 /** Returns the number of sessions. A verdict is mostly on what came first, sometimes on what came later, sometimes against it. */
-const lived = async ({ memory }: OpenMemory, questions: ReadonlyArray<string>, events: number): Promise<number> => {
+export const lived = async ({ memory }: OpenMemory, questions: ReadonlyArray<string>, events: number): Promise<number> => {
   let [turns, position] = [0, 0]
   while (position < events) {
     const session = `day-${Math.floor(turns / turnsPerSession)}`

@@ -31,15 +31,51 @@ const isNamed = (value: unknown): value is readonly [string, string] =>
 
 export const blockList = ({ blocks }: SnapshotRecord): string => JSON.stringify(blocks.map(({ digest, name }) => [name, digest]))
 
+/** Most bytes of unpacked blocks in memory. */
+const unpackedMost = 32_000_000
+
+/**
+ * Blocks that were unpacked last, by digest: whoever goes from one past position to another meets most of them again, and unpacking takes most of
+ * the time of a restore. Nothing is kept of the first snapshot, the only one of a program that does not look back.
+ */
+export class UnpackedBlocks {
+  readonly #known = new Map<string, SnapshotBlock['data']>()
+  #bytes = 0
+  #snapshots = 0
+
+  begin(): void {
+    this.#snapshots++
+  }
+
+  of(digest: string, find: (digest: string) => PackedBlock | undefined): SnapshotBlock['data'] | undefined {
+    const known = this.#known.get(digest)
+    const data = known ?? unpackedOf(find(digest))
+    if (data === undefined || this.#snapshots < 2) return data
+    this.#known.delete(digest)
+    this.#known.set(digest, data)
+    if (known === undefined) this.#bytes += data.length
+    for (const [oldest, { length }] of this.#known) {
+      if (this.#bytes <= unpackedMost) break
+      this.#known.delete(oldest)
+      this.#bytes -= length
+    }
+    return data
+  }
+}
+
+const unpackedOf = (found: PackedBlock | undefined): SnapshotBlock['data'] | undefined =>
+  found === undefined ? undefined : unpackBlock(found)
+
 /** Returns the blocks of a snapshot in order; undefined if one is missing or damaged. */
 export const blocksOf = (
   { blocks }: SnapshotRecord,
   find: (digest: string) => PackedBlock | undefined,
+  kept = new UnpackedBlocks(),
 ): ReadonlyArray<SnapshotBlock> | undefined => {
   const unpacked: Array<SnapshotBlock> = []
+  kept.begin()
   for (const { digest, name } of blocks) {
-    const found = find(digest)
-    const data = found === undefined ? undefined : unpackBlock(found)
+    const data = kept.of(digest, find)
     if (data === undefined) return undefined
     unpacked.push({ name, data })
   }

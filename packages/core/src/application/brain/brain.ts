@@ -94,6 +94,23 @@ export interface OpenBrain extends Derived {
   segmentHash: string
   /** The last past states that were asked for, the newest request first. */
   pasts: ReadonlyArray<PastBrain>
+  /** What was said in sessions and may teach, as far as it was read for a list of them. */
+  signals: KnownSignals
+}
+
+/** The signals of the log up to the position `through`, oldest first: numbers alone, which nothing that comes later changes. */
+export interface KnownSignals {
+  readonly through: Position
+  readonly all: ReadonlyArray<KnownSignal>
+}
+
+export interface KnownSignal {
+  readonly position: Position
+  readonly at: number
+  readonly session: SessionNumber
+  readonly verdict: string | null
+  /** True for a use that was found in a reply and that nobody said. */
+  readonly isInferred: boolean
 }
 
 /** The command that the log had under a key, if any, when `hash` was the hash of its newest commit. */
@@ -151,6 +168,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     calibrating: false,
     segmentHash: '',
     pasts: [],
+    signals: { through: 0, all: [] },
     vectors: undefined,
   }
 }

@@ -11,7 +11,7 @@ import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/standing.ts'
 import { isSignal, signalTypes } from '../../domain/undo/restatement.ts'
 import type { ListAnswer, ListedDocument, ListedNote, ListedSession, SessionsAnswer, TagAnswer, Tagged, TagsAnswer } from '../answers.ts'
-import type { OpenBrain } from '../brain/brain.ts'
+import type { KnownSignal, OpenBrain } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
@@ -177,17 +177,32 @@ export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { at, lim
 const whatTaught = Effect.fnUntraced(function* (brain: OpenBrain, { position, unlearnings }: BrainState) {
   const out = signalsOut(unlearnings, standingRequests(unlearnings))
   const taught = new Map<SessionNumber, Taught>()
-  yield* visitNewestFirst(brain, yield* placesOf(brain, [signalTypes.map(typeSubject)], position), 1, position, (event) => {
-    const { session } = event.commit
-    if (session === undefined || out.has(event.position) || !isSignal(event)) return true
-    const verdict = isVerdict(event) ? event.data.verdict : null
-    const known = taught.get(session) ?? { signals: 0, uses: 0, last: { at: isoTime(event.commit.at), position: event.position, verdict } }
+  for (const signal of (yield* knownSignals(brain)).toReversed()) {
+    if (signal.position > position || out.has(signal.position)) continue
+    const { at, isInferred, session, verdict } = signal
+    const known = taught.get(session) ?? { signals: 0, uses: 0, last: { at: isoTime(at), position: signal.position, verdict } }
     taught.set(session, known)
     known.signals++
-    if (event.type === 'FeedbackGiven' && event.data.given === 'inferred') known.uses++
+    if (isInferred) known.uses++
+  }
+  return taught
+})
+
+/** Reads the signals that were said in sessions. Each is read once, however many positions are asked about. */
+const knownSignals = Effect.fnUntraced(function* (brain: OpenBrain) {
+  const { all, through } = brain.signals
+  const { position } = brain.state
+  if (through === position) return all
+  const fresh: Array<KnownSignal> = []
+  yield* visitNewestFirst(brain, yield* placesOf(brain, [signalTypes.map(typeSubject)], position), through + 1, position, (event) => {
+    const { at, session } = event.commit
+    if (session === undefined || !isSignal(event)) return true
+    const isInferred = event.type === 'FeedbackGiven' && event.data.given === 'inferred'
+    fresh.push({ position: event.position, at, session, verdict: isVerdict(event) ? event.data.verdict : null, isInferred })
     return true
   })
-  return taught
+  brain.signals = { through: position, all: [...all, ...fresh.reverse()] }
+  return brain.signals.all
 })
 
 /* Names positions of the log, and lists the named ones. */

@@ -5,22 +5,23 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
-import type { Position, TurnNumber } from '../../domain/identity.ts'
+import type { BrainKey, Position, TurnNumber } from '../../domain/identity.ts'
 import { asksSkipped, type SkippedEdges } from '../../domain/learning/credit.ts'
 import { type Profile, readProfile } from '../../domain/profiles/profile.ts'
 import { type BrainState, brainState, cloneFold, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
+import { isSkips } from '../../domain/projections/commit-fold.ts'
 import { type PastRollback, requestsOf, standingRequests, type UnlearnRecords } from '../../domain/projections/standing.ts'
-import { type Derivation, type DerivationTrace, derivation } from '../../domain/undo/derivation.ts'
+import { type Derivation, type DerivationTrace, derivation, type PlacedSkips } from '../../domain/undo/derivation.ts'
 import { type BranchCommit, branchWriter, type Fork } from '../../domain/undo/fork.ts'
 import { rewalked, seedsIn } from '../../domain/undo/rewalk.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { decodeRow, eventsOfCommit } from '../brain/commit-row.ts'
+import { decodeRow, decodeRowRuns, eventsOfCommit, forEachEventOf } from '../brain/commit-row.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { asOf } from '../commands/as-of.ts'
 import { skippedByTurn } from '../commands/learner.ts'
 import { endBefore } from '../history/past-ranking.ts'
-import { commitsPerRead, EventStore } from '../ports/event-store.ts'
+import { type CommitRow, commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { gatherEvidence } from '../recall/evidence.ts'
 import { continuedQuestions } from '../recall/hints.ts'
 import { IntegrityBroken } from '../request-errors.ts'
@@ -59,14 +60,18 @@ export const derive = Effect.fnUntraced(function* (brain: OpenBrain, ask: Derive
   const past = yield* beginning(brain, isWhole ? 1 : firstNeeded(unlearnings, out, to), rollbacks, to)
   const waiting = rollbacks.filter(({ at }) => at > past.fold.position)
   const derived = derivation({ fold: cloneFold(past.fold), out, profile, rollbacks: waiting, promotions, again, trace })
+  // What is restored, promoted, traced or walked again may name any single event.
+  const isPlain = again === undefined && trace === undefined && rollbacks.length === 0 && (promotions?.size ?? 0) === 0
   let next = past.fold.position + 1
   while (next <= to) {
     const rows = yield* store.read(brain.key, next, isWhole ? commitsPerStep : commitsPerRead, to)
     if (rows.length === 0) break
     for (const row of rows) {
-      const read = yield* decodeRow(brain.key, row)
+      const { events: read, skips } = isPlain
+        ? yield* withoutSkips(brain.key, row)
+        : { events: yield* decodeRow(brain.key, row), skips: [] }
       const events = again === undefined ? read : yield* again.again(read, profileOf(derived.state, brain.key))
-      derived.commit(events, yield* skippedIn(brain, derived, events, { profile, promotions, again }))
+      derived.commit(events, yield* skippedIn(brain, derived, events, { profile, promotions, again }), skips)
       next = row.first + row.count
     }
     if (!isWhole) continue
@@ -74,6 +79,25 @@ export const derive = Effect.fnUntraced(function* (brain: OpenBrain, ask: Derive
     yield* Effect.yieldNow
   }
   return derived
+})
+
+/** Decodes a commit. Edges that walks skipped, three of four events of a log in use, stay in the columns in which they are stored. */
+const withoutSkips = Effect.fnUntraced(function* (key: BrainKey, row: CommitRow) {
+  const runs = yield* decodeRowRuns(key, row)
+  const events: Array<BrainEvent> = []
+  forEachEventOf(
+    row,
+    runs,
+    (run) => !isSkips(run),
+    (event) => events.push(event),
+  )
+  const skips: Array<PlacedSkips> = []
+  let first = row.first
+  for (const run of runs) {
+    if (isSkips(run)) skips.push({ first, run })
+    first += run.to - run.from
+  }
+  return { events, skips }
 })
 
 /** Commits that are read in one step where the progress is told: a few hundred take some tens of milliseconds. */

@@ -94,14 +94,19 @@ export const decideMaintenance = (
 }
 
 /** Looks at the graph as a run at that time would, in milliseconds UTC. */
-const surveyed = ({ graph, lastTurn: now, owner, progress, said }: BrainState, { forgetting, growth }: Profile, at: number) => {
+const surveyed = (
+  { graph, lastTurn: now, owner, progress, said }: BrainState,
+  { forgetting, growth }: Profile,
+  at: number,
+  of?: NodeNumber,
+) => {
   const live = liveNodes(graph)
   const churn = live === 0 ? 0 : renewedInWeek(progress.renewal, at) / live
   const decays = decaysDue(progress.maintenance.turn, now, forgetting)
   const shelter = nano(forgetting.decay.protectedFloor)
   const weigh = (strength: Nano, idle: number) => pruneReason({ strength, idle }, forgetting, churn)
   const known = { now, shelter, protections: owner.protections, said, growth }
-  return { decays, seen: survey(graph, decays, known, weigh, runMost.pruned) }
+  return { decays, seen: survey(graph, decays, known, weigh, runMost.pruned, of) }
 }
 
 /** What disuse makes of a node that can die of it. */
@@ -118,7 +123,10 @@ export interface Outlook {
 
 /** Returns what a run of maintenance now would find of a node; undefined for a node that never dies of disuse. */
 export const outlookOf = (state: BrainState, profile: Profile, node: NodeNumber): Outlook | undefined => {
-  const standing = surveyed(state, profile, state.at).seen.standings.get(node)
+  const near = surveyed(state, profile, state.at, node).seen
+  // A run prunes so many edges at most: whether it prunes one of these depends on all edges before it.
+  const { standings } = near.pruned.length === 0 ? near : surveyed(state, profile, state.at).seen
+  const standing = standings.get(node)
   if (standing === undefined) return undefined
   const { forgetting } = profile
   const isRetiring = dies(standing, profile)

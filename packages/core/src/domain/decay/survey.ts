@@ -58,11 +58,19 @@ interface Draft {
   lastRenewed: TurnNumber
 }
 
-export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Known, weigh: Weigh, most: number): Survey => {
+/** `of`: the only node that is surveyed, with the edges that touch it; absent: all. */
+export const survey = (
+  graph: GraphView,
+  decays: ReadonlyArray<Decay>,
+  known: Known,
+  weigh: Weigh,
+  most: number,
+  of?: NodeNumber,
+): Survey => {
   const { now, protections } = known
   const fade = decays.length === 0 ? graph.strengthOf : fadingIn(graph, decays)
   const after = (edge: EdgeNumber): Nano => shelteredIn(graph, edge, fade(edge), known)
-  const drafts = mortals(graph)
+  const drafts = mortals(graph, of)
   const pruned: Array<PrunedEdge> = []
   const sheltered = new Map<EdgeNumber, Nano>()
   const grown = new Map<NodeNumber, GrownEdges>()
@@ -70,7 +78,7 @@ export const survey = (graph: GraphView, decays: ReadonlyArray<Decay>, known: Kn
   let more = false
   for (let edge = 1; edge <= graph.edges; edge++) {
     const kind = graph.kindOf(edge)
-    if (kind === undefined) continue
+    if (kind === undefined || (of !== undefined && graph.sourceOf(edge) !== of && graph.targetOf(edge) !== of)) continue
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
     renewBy(graph, edge, ends)
     if (kind === 'grown') {
@@ -167,9 +175,9 @@ export const inShelter = ({ left, target, was }: Decayed, { protections, shelter
 const shelteredIn = (graph: GraphView, edge: EdgeNumber, left: Nano, known: Known): Nano =>
   inShelter({ target: graph.targetOf(edge), was: graph.strengthOf(edge), left }, known)
 
-const mortals = (graph: GraphView): Map<NodeNumber, Draft> => {
+const mortals = (graph: GraphView, of: NodeNumber | undefined): Map<NodeNumber, Draft> => {
   const drafts = new Map<NodeNumber, Draft>()
-  for (let node = 1; node <= graph.nodes; node++) {
+  for (let node = of ?? 1; node <= (of ?? graph.nodes); node++) {
     if (isMortal(graph.typeOf(node), graph.stateOf(node), graph.sourceNumberOf(node)))
       drafts.set(node, { degree: 0, uses: 0, success: 0, strongest: 0, lastRenewed: 0 })
   }

@@ -165,7 +165,7 @@ const learnedEdges = (graph: GraphView): ReadonlyArray<EdgeNumber> => {
   const found: Array<EdgeNumber> = []
   for (let edge = 1; edge <= graph.edges; edge++) {
     const kind = graph.kindOf(edge)
-    if (kind !== undefined && kindTraits[kind].learns && graph.strengthOf(edge) !== 0 && graph.edge(edge)?.linked === true) found.push(edge)
+    if (kind !== undefined && kindTraits[kind].learns && graph.strengthOf(edge) !== 0 && graph.isLinked(edge)) found.push(edge)
   }
   return found
 }

@@ -40,6 +40,12 @@ export const foldRuns = (fold: BrainFold, runs: ReadonlyArray<DecodedRun>, first
   fold.at = commit.at
 }
 
+/** True for a run of skipped edges as they are stored: they change the graph alone, and nothing that is learned or restored reads them one by one. */
+export const isSkips = ({ brought, type }: DecodedRun): boolean => type === 'EdgeSkipped' && brought === undefined
+
+/** Folds a run for which {@link isSkips} holds; position and time are those of the commit, and left to the caller. */
+export const foldSkips = (fold: BrainFold, { from, group, to }: DecodedRun): void => foldSkipped(fold, group, from, to)
+
 /** Returns false for a run that must be folded event by event. */
 const foldColumns = (fold: BrainFold, { brought, from, group, to, type }: DecodedRun): boolean => {
   if (brought !== undefined) return false

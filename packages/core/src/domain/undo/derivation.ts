@@ -16,7 +16,7 @@ import { mergedStrength } from '../decay/merging.ts'
 import { inShelter } from '../decay/survey.ts'
 import { strengthsRestored } from '../edge-rules.ts'
 import { type BrainEvent, type BrainEventOf, type EventType, type NewEvent, natureOf, teaches } from '../events/brain-event.ts'
-import { placed } from '../events/codec/event-codec.ts'
+import { type DecodedRun, placed } from '../events/codec/event-codec.ts'
 import type { Doubt, GraphView } from '../graph.ts'
 import { type EdgeNumber, type NodeNumber, type Position, systemActor } from '../identity.ts'
 import type { SkippedEdges } from '../learning/credit.ts'
@@ -24,6 +24,7 @@ import { learnedEdge } from '../learning/credit-path.ts'
 import { learn } from '../learning/learning.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
+import { foldSkips } from '../projections/commit-fold.ts'
 import { copyOf } from '../projections/copy-of.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import type { PastRollback } from '../projections/standing.ts'
@@ -69,8 +70,21 @@ export interface Derivation extends Derived {
   readonly fold: BrainFold
   /** The number of events and of effects in the commits so far, and of the effects that were derived from them. */
   readonly counts: { readonly events: number; readonly recorded: number; readonly derived: number }
-  /** Derives one commit. `skipped` are the edges that the turn of a fact passed over, where the settings ask for them (`asksSkipped`). */
-  readonly commit: (events: ReadonlyArray<BrainEvent>, skipped?: ReadonlyMap<Position, SkippedEdges>) => void
+  /**
+   * Derives one commit. `skipped` are the edges that the turn of a fact passed over, where the settings ask for them (`asksSkipped`). `runs`: the
+   * events of the commit that are not among `events`, runs of skipped edges; only where nothing is restored, promoted, traced or walked again.
+   */
+  readonly commit: (
+    events: ReadonlyArray<BrainEvent>,
+    skipped?: ReadonlyMap<Position, SkippedEdges>,
+    runs?: ReadonlyArray<PlacedSkips>,
+  ) => void
+}
+
+/** A run of skipped edges with the position of its first event. */
+export interface PlacedSkips {
+  readonly first: Position
+  readonly run: DecodedRun
 }
 
 export const derivation = (plan: DerivationPlan): Derivation => {
@@ -93,8 +107,9 @@ export const derivation = (plan: DerivationPlan): Derivation => {
     counts,
     recorded: attributions.recorded,
     derived: attributions.derived,
-    commit: (events, skipped = new Map()) => {
-      counts.events += events.length
+    commit: (events, skipped = new Map(), runs = []) => {
+      const skips = openSkips(fold, runs)
+      counts.events += events.length + runs.reduce((sum, { run: { from, to } }) => sum + to - from, 0)
       counts.recorded += events.filter(isEffect).length
       for (const event of events) {
         if (isReset(event.type)) resets.add(event.position)
@@ -106,14 +121,28 @@ export const derivation = (plan: DerivationPlan): Derivation => {
         maintain(run, due)
       } else
         for (const event of events) {
+          skips.foldBefore(event.position)
           if (isEffect(event)) continue
           run.foldFact(event, skipped.get(event.position) ?? [])
           pasts.keep(event.position)
         }
-      fold.position = events.at(-1)?.position ?? fold.position
+      skips.foldBefore(Number.POSITIVE_INFINITY)
+      fold.position = Math.max(fold.position, events.at(-1)?.position ?? 0, skips.last)
       pasts.keepCommit(events)
       promotions.commit(events, skipped)
       trace?.ended(events)
+    },
+  }
+}
+
+/** Folds runs of skipped edges in their places among the events of the commit. */
+const openSkips = (fold: BrainFold, runs: ReadonlyArray<PlacedSkips>) => {
+  let next = 0
+  const newest = runs.at(-1)
+  return {
+    last: newest === undefined ? 0 : newest.first + newest.run.to - newest.run.from - 1,
+    foldBefore: (position: Position): void => {
+      for (let one = runs[next]; one !== undefined && one.first < position; one = runs[++next]) foldSkips(fold, one.run)
     },
   }
 }

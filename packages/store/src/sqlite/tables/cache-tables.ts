@@ -2,14 +2,25 @@
 import { crc32 } from 'node:zlib'
 import type { ContentRef, NodeNumber } from '@crabtrail/core'
 import { sql } from 'kysely'
-import { blockList, blocksOf, bytesIn, fitsSegments, foundParts, packMissing, partsOf, snapshotOf, vectorOf } from '../../rows/caches.ts'
+import {
+  blockList,
+  blocksOf,
+  bytesIn,
+  fitsSegments,
+  foundParts,
+  packMissing,
+  partsOf,
+  snapshotOf,
+  UnpackedBlocks,
+  vectorOf,
+} from '../../rows/caches.ts'
 import { type PackedBlock, packBlock, partCode } from '../../rows/columns.ts'
 import { anywhere, segmentStatements, snapshotReads, vectorStatements } from '../../statements/shared-statements.ts'
 import { brainNumber, bytesOf, columnValues, hexOf, type Named, queries, statement } from '../../statements/statement.ts'
 import type { DirectStore } from '../../turnstile.ts'
 import type { Connection } from '../file/connection.ts'
 
-export const snapshotTable = (connection: Connection): DirectStore['snapshots'] => ({
+export const snapshotTable = (connection: Connection, kept = new UnpackedBlocks()): DirectStore['snapshots'] => ({
   list: (key) => connection.all(snapshotReads.list, { key }).flatMap((row) => snapshotOf(row) ?? []),
 
   newest: (key, notAfter) => {
@@ -24,7 +35,7 @@ export const snapshotTable = (connection: Connection): DirectStore['snapshots'] 
   read: (key, position) => {
     const row = connection.get(snapshotReads.one, { key, position })
     const record = row === undefined ? undefined : snapshotOf(row)
-    return record && blocksOf(record, (digest) => connection.get(snapshotReads.block, { key, digest }))
+    return record && blocksOf(record, (digest) => connection.get(snapshotReads.block, { key, digest }), kept)
   },
 
   /**

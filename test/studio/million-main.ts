@@ -1,0 +1,188 @@
+/**
+ * What the studio costs over a long log: `pnpm exec node test/studio/million-main.ts [EVENTS] [FILE]`. Prints the start of the command, the first
+ * picture in a real browser, what each request takes when a person drags to another position, and the switch of a session.
+ *
+ * The brain is made once, in some minutes, and kept outside of the checkout. Both packages are measured as they are published. Nothing passes or fails here.
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page, Request } from 'playwright-core'
+import { calibrate, percentile, spread } from '../bench/measure.ts'
+import { heading, number, say, spreadText, table } from '../bench/print.ts'
+import { random } from '../bench/random.ts'
+import { noBrowser, openBrowser, watchedPage } from './browser.ts'
+import { installedStudio } from './installed.ts'
+import { longBrain } from './long-brain.ts'
+
+const [starts, drags] = [5, 12]
+
+/* What the page itself is asked: its names are not those of this process. */
+
+declare const document: { querySelectorAll(selector: string): { readonly length: number } }
+declare const location: { hash: string }
+
+const main = async (events: number, file: string | undefined): Promise<void> => {
+  if (noBrowser !== undefined) throw new Error(noBrowser)
+  const brain = await longBrain(events, file)
+  const folder = mkdtempSync(join(tmpdir(), 'crabtrail-studio-'))
+  const browser = await openBrowser()
+  try {
+    const start = studioOver(await installedStudio(folder), brain, folder)
+    say(`a fixed loop took ${number(calibrate())} ms, 100 where nothing else runs`)
+    await measureStarts(start, browser)
+    const studio = await start()
+    const { page } = await watchedPage(browser)
+    await page.goto(studio.address)
+    await measureScrubs(page)
+    await measureSwitches(page)
+    await ended(studio.process)
+  } finally {
+    await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Studio {
+  readonly process: ChildProcess
+  readonly address: string
+  /** Milliseconds from the call to the printed address. */
+  readonly ms: number
+}
+
+const studioOver = (script: string, brain: string, home: string) => (): Promise<Studio> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now()
+    const env = { PATH: process.env['PATH'], HOME: home, NODE_COMPILE_CACHE: join(home, 'compiled') }
+    const child = spawn(process.execPath, [script, 'studio', '--store', brain], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    child.stdout.setEncoding('utf8').once('data', (line: string) => {
+      resolve({ process: child, address: line.trim(), ms: performance.now() - began })
+    })
+    child.once('close', (code) => reject(new Error(`the studio ended with ${code}`)))
+  })
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  child.kill('SIGINT')
+  await once(child, 'close')
+}
+
+const measureStarts = async (start: () => Promise<Studio>, browser: Browser): Promise<void> => {
+  const [begun, pictures] = [[] as Array<number>, [] as Array<number>]
+  // The first start writes what Node compiled.
+  for (let round = 0; round <= starts; round++) {
+    const { address, ms, process } = await start()
+    const { context, page } = await watchedPage(browser)
+    const began = performance.now()
+    await page.goto(address)
+    await drawn(page)
+    if (round > 0) {
+      begun.push(ms)
+      pictures.push(performance.now() - began)
+    }
+    await context.close()
+    await ended(process)
+  }
+  heading('start')
+  say(`crabtrail studio until it answers    ${spreadText(spread(begun))} ms   wanted: 1,000`)
+  say(`first picture in the browser         ${spreadText(spread(pictures))} ms   wanted: 1,500`)
+}
+
+/** All that the view and the time line ask for was answered. */
+const drawn = async (page: Page): Promise<void> => {
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll('main h1').length > 0 &&
+      document.querySelectorAll('.timeline svg').length > 0 &&
+      document.querySelectorAll('.waiting, [aria-busy="true"]').length === 0,
+  )
+}
+
+const views = {
+  'all memories': '#/notes',
+  'a search': '#/notes?q=what+is+known',
+  'a memory': '#/notes/erased:100',
+  turns: '#/turns',
+  'a turn': '#/turns/t50',
+  'what if': '#/what-if',
+  'a comparison': '#/compare',
+  'a strength': '#/strength/e1',
+  health: '#/health',
+} as const
+
+const operationOf = (request: Request): string => /\/ask\/(\w+)$/.exec(request.url())?.[1] ?? ''
+
+const measureScrubs = async (page: Page): Promise<void> => {
+  const taken = new Map<string, Array<number>>()
+  let view = ''
+  const note = (request: Request) => {
+    const operation = operationOf(request)
+    if (view === '' || operation === '') return
+    const { requestStart, responseEnd } = request.timing()
+    const name = `${view}: ${operation}`
+    taken.set(name, [...(taken.get(name) ?? []), responseEnd - requestStart])
+  }
+  page.on('requestfinished', note)
+  const draw = random(19)
+  for (const [name, hash] of Object.entries(views)) {
+    await shown(page, hash)
+    view = name
+    for (let drag = 0; drag < drags; drag++) {
+      await dragTo(page, 0.03 + 0.94 * draw.next())
+      await drawn(page)
+    }
+    view = ''
+    await page.keyboard.press('n')
+  }
+  page.off('requestfinished', note)
+  heading('each request when a person drags to another position, in ms; wanted: p95 of 100')
+  table([
+    ['', 'requests', 'median', 'p95', 'most'],
+    ...[...taken].map(([name, ms]) => [name, number(ms.length), ...[0.5, 0.95, 1].map((share) => number(percentile(ms, share)))]),
+  ])
+  say(`p95 of all requests: ${number(percentile([...taken.values()].flat(), 0.95))} ms`)
+}
+
+const shown = async (page: Page, hash: string): Promise<void> => {
+  await page.evaluate((to) => {
+    location.hash = to
+  }, hash)
+  await drawn(page)
+}
+
+const dragTo = async (page: Page, share: number): Promise<void> => {
+  const box = (await page.locator('.timeline svg').first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [x, y] = [box.x + share * box.width, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.up()
+}
+
+const measureSwitches = async (page: Page): Promise<void> => {
+  await page.keyboard.press('n')
+  const sessions = await page.evaluate(async () => {
+    const response = await fetch('/ask/sessions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ limit: 1_000 }),
+    })
+    return ((await response.json()) as { readonly sessions: ReadonlyArray<{ readonly session: string; readonly signals: number }> })
+      .sessions
+  })
+  const taught = sessions.filter(({ signals }) => signals > 0)
+  const places = { newest: taught[0], middle: taught[Math.floor(taught.length / 2)], oldest: taught.at(-1) }
+  heading('switching a session off, until the page shows what would be, in ms; wanted: 2,000')
+  for (const [name, session] of Object.entries(places)) {
+    if (session === undefined) continue
+    await shown(page, '#/what-if')
+    const began = performance.now()
+    await shown(page, `#/what-if/session:${session.session}`)
+    await page.getByText(/^Without \d/).waitFor()
+    say(`the ${name} of ${number(taught.length)}, ${number(session.signals)} signals   ${number(performance.now() - began)}`)
+  }
+}
+
+const [, , events = '1000000', file] = process.argv
+await main(Number(events), file)
