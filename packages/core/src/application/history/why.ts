@@ -242,7 +242,7 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
   const first = yield* firstOf(brain, past)
   const newer = yield* newerThan(brain, state, node)
   const words = saidWords(past.evidence, question).matched(node)
-  const { against, events } = missed
+  const { against, events, names } = missed
   const facts = {
     reason: found.reason,
     place: found.place ?? null,
@@ -253,16 +253,14 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     like: found.reason === 'duplicate' ? yield* repeated(brain, state, past, node) : undefined,
     tokens: past.bundle.tokens,
     tokensMost: past.settings.budget.tokens,
-    against,
-    holder: newer.holder,
-    review: state.graph.reviewOf(node),
+    ...{ against, holder: newer.holder, review: state.graph.reviewOf(node) },
   }
   return {
     brain: brain.key,
     position: state.position,
     question,
-    node: missed.names.id(node),
-    title: missed.names.title(node),
+    node: names.id(node),
+    title: names.title(node),
     reason: found.reason,
     detail: notGivenInWords(facts),
     words,
@@ -276,13 +274,13 @@ export const whyNot = Effect.fnUntraced(function* (brain: OpenBrain, request: Wh
     ...newer.told,
     next: bringing({
       question,
-      node: missed.names.id(node),
+      node: names.id(node),
       reason: found.reason,
       place: facts.place,
       against,
       ways: missed.ways,
       first,
-      tokens: past.settings.budget.tokens,
+      tokens: facts.tokensMost,
       recorded: past.settings.budget.items,
       past: state.position === brain.state.position ? undefined : state.position,
       lives: isLive(brain.state.graph.stateOf(node)),

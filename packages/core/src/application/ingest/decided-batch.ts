@@ -73,10 +73,8 @@ export const decideBatch = Effect.fnUntraced(function* (
   const { state } = brain
   const { changes, read, repeated, same } = yield* gathered(brain, drafts, access, { became, documents, gone, goneLater, startedWith })
   const profile = yield* profileOf(state, brain.key)
-  const {
-    answer: { counts, uncounted, unlearned, unsure },
-    events,
-  } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
+  const { answer, events } = decideStep({ _tag: 'ReadDocuments', ...changes, origin }, state, profile)
+  const { counts, uncounted, unlearned, unsure } = answer
   const held = yield* unlearnedAmong(brain, drafts, same, repeated)
   const passages = changedPassages(events, state)
   const stored = last || startedWith > 0 ? stateAfter(brain, events) : state

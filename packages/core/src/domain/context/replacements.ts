@@ -10,7 +10,6 @@ import { holdsManyStatements, isHeldBy, QuestionReading, repeats } from '@crabtr
 import { type GraphView, isRecallable } from '../graph.ts'
 import type { NodeNumber, Position } from '../identity.ts'
 import { type Profile, placesOnly } from '../profiles/profile.ts'
-import type { Vouching } from '../projections/standing.ts'
 import { type Nano, nano, one, roundHalfAway } from '../strength.ts'
 import { type Covering, type RankedNode, rank } from '../walk/ranking.ts'
 import type { ScoredNode, TextEvidence } from '../walk/text-evidence.ts'
@@ -41,6 +40,14 @@ export const placed = (ranking: ReadonlyArray<RankedNode>, before: Before): Read
 /* The ranking. */
 
 type JudgedCue = Pick<WalkCue, 'alike' | 'cue' | 'words'>
+
+/** What a ranking asks of the owner's words. */
+export interface Vouching {
+  /** True where the owner's standing word is for a memory, for the questions of a cue. */
+  readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
+  /** Finds the memory that the owner named instead of another one for the questions of a cue, where he said nothing else since. */
+  readonly namedInstead: (cue: NodeNumber, node: NodeNumber) => NodeNumber | undefined
+}
 
 export interface CorrectedInput extends Vouching {
   readonly graph: GraphView

@@ -155,6 +155,7 @@ describe('the changes between two rankings', () => {
       'NodeMerged',
       'NodeRestored',
       'NodeRetired',
+      'NodeReviewed',
       'NodeRevised',
       'NodeSuperseded',
       'NodeTrusted',

@@ -7,6 +7,7 @@
  * A verdict is explicit if the owner gave it and it names the memory. Corrections heard in messages, use inferred from replies, verdicts of
  * agents and verdicts on a whole turn are not.
  */
+import type { Vouching } from '../context/replacements.ts'
 import { type BrainEvent, type BrainEventOf, ignore } from '../events/brain-event.ts'
 import type { Selector } from '../events/session-events.ts'
 import type { GraphView } from '../graph.ts'
@@ -62,7 +63,7 @@ export const isOutright = ({ data, origin }: Pick<BrainEventOf<'FeedbackGiven'>,
   data.given === 'explicit' && data.tier === 'conscious' && origin === 'owner' && data.about === undefined
 
 /** Returns a test of a cue and a memory: true if the owner's standing word is for the memory. */
-export const isVouchedBy =
+const isVouchedBy =
   ({ standing }: OwnersWords) =>
   (cue: NodeNumber, node: NodeNumber): boolean =>
     standing.get(cue)?.get(node)?.is === 'for'
@@ -70,20 +71,13 @@ export const isVouchedBy =
 /**
  * Finds the memory that the owner named instead of another one for the questions of a cue, if he said nothing else of either since. Of several the newest.
  */
-export const namedInsteadBy =
+const namedInsteadBy =
   ({ replacements, standing }: OwnersWords) =>
   (cue: NodeNumber, node: NodeNumber): NodeNumber | undefined => {
     const words = standing.get(cue)
     if (words?.get(node)?.is !== 'against') return undefined
     return replacements.get(node)?.findLast((one) => one.cue === cue && words.get(one.by)?.is === 'for')?.by
   }
-
-/** What the ranking asks of the owner's words: see {@link isVouchedBy} and {@link namedInsteadBy}. */
-export interface Vouching {
-  /** True where the owner's standing word is for a memory, for the questions of a cue. */
-  readonly isVouched: (cue: NodeNumber, node: NodeNumber) => boolean
-  readonly namedInstead: (cue: NodeNumber, node: NodeNumber) => NodeNumber | undefined
-}
 
 export const vouchingOf = (words: OwnersWords): Vouching => ({ isVouched: isVouchedBy(words), namedInstead: namedInsteadBy(words) })
 

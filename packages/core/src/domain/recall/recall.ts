@@ -11,11 +11,17 @@ import { type ContextBundle, readingOf, withUntrusted } from '../context/context
 import { partsFor } from '../context/given-part.ts'
 import { holdersOf } from '../context/outdated.ts'
 import { newestFirst, remarksOn, saidLater, turnsAfter } from '../context/recency.ts'
-import { bundleCorrected, type CorrectedBundleInput, type CorrectedRanking, placed, rankCorrected } from '../context/replacements.ts'
+import {
+  bundleCorrected,
+  type CorrectedBundleInput,
+  type CorrectedRanking,
+  placed,
+  rankCorrected,
+  type Vouching,
+} from '../context/replacements.ts'
 import { type GraphView, isRecallable, type Kernel, type LabelNumber } from '../graph.ts'
 import type { NodeNumber, TurnNumber } from '../identity.ts'
 import { type Profile, placesOnly } from '../profiles/profile.ts'
-import type { Vouching } from '../projections/standing.ts'
 import { type Nano, nano, one } from '../strength.ts'
 import { candidatesOf } from '../walk/candidate-edges.ts'
 import { fusedInSeeds } from '../walk/fused-search.ts'

@@ -6,17 +6,8 @@
 import { canonicalJson } from '../canonical-json.ts'
 import type { Position, TurnNumber } from '../identity.ts'
 import type { BrainFold } from '../projections/brain-fold.ts'
-import {
-  emptyColumns,
-  findAgain,
-  type GraphColumns,
-  growEdges,
-  growNodes,
-  isUntrustedAt,
-  makeRoom,
-  type RefColumn,
-  refBytes,
-} from '../projections/graph/graph-columns.ts'
+import { emptyColumns, type GraphColumns, growEdges, growNodes, isUntrustedAt } from '../projections/graph/graph-columns.ts'
+import { findAgain, makeRoom, type RefColumn, refBytes } from '../projections/graph/reference-table.ts'
 import type { TurnLedger } from '../projections/turns/turn-ledger.ts'
 import { TurnShelf } from '../projections/turns/turn-record.ts'
 

@@ -13,18 +13,7 @@ import {
   utilityMoves,
 } from '../../edge-rules.ts'
 import { type BrainEvent, type BrainEventOf, type EventData, ignore } from '../../events/brain-event.ts'
-import {
-  type Doubt,
-  edgeKinds,
-  type GraphView,
-  mayBeInjected,
-  mentionRoles,
-  type NodeState,
-  nodeStates,
-  nodeTypes,
-  origins,
-  type Supersession,
-} from '../../graph.ts'
+import { edgeKinds, type GraphView, mayBeInjected, mentionRoles, type NodeState, nodeStates, nodeTypes, origins } from '../../graph.ts'
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import type { Nano } from '../../strength.ts'
 import {
@@ -34,16 +23,15 @@ import {
   growNodes,
   hasEdge,
   hasNode,
-  isRefAt,
   isUntrustedAt,
   notTrusted,
-  numberRef,
   reviewCodes,
-  setRef,
   standingCode,
   trustedByOwner,
 } from './graph-columns.ts'
 import { endAliases, eraseAliases, nameAliases } from './node-aliases.ts'
+import { confirm, doubt, keepSupersessions, liftDoubt, liftDoubts, supersede } from './node-doubts.ts'
+import { isRefAt, numberRef, setRef } from './reference-table.ts'
 
 /**
  * Folds one event into `columns`, which the caller owns. Edges that the event links, restores or adjusts are renewed at turn `now`: the newest
@@ -62,14 +50,13 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
     case 'NodeRetired':
       return setState(columns, event.data.node, event.type === 'NodeMerged' ? 'merged' : 'retired')
     case 'NodeRestored':
-      return setState(columns, event.data.node, event.data.state)
+    case 'NodePromoted':
+      return setState(columns, event.data.node, event.type === 'NodeRestored' ? event.data.state : 'normal')
     case 'NodeProtected':
       return protect(columns, event)
     case 'NodeTrusted':
     case 'NodeReviewed':
       return setTrust(columns, event)
-    case 'NodePromoted':
-      return setState(columns, event.data.node, 'normal')
     case 'NodeDoubted':
     case 'DoubtLifted':
       return event.type === 'NodeDoubted' ? doubt(columns, event.data) : liftDoubt(columns, event.data)
@@ -246,46 +233,6 @@ const setState = (columns: GraphColumns, node: NodeNumber, state: NodeState): vo
 const protect = (columns: GraphColumns, { data: { node, protection } }: BrainEventOf<'NodeProtected'>): void => {
   const state = nodeStates[(columns.nodeState[node] ?? 0) - 1]
   if (state !== 'retired' && state !== 'merged') setState(columns, node, protection === 'on' ? 'protected' : 'normal')
-}
-
-/** Maximum doubts of one memory. The newest are kept. */
-const doubtsKept = 3
-
-const doubt = (columns: GraphColumns, { node, saidAt: at, ...data }: BrainEventOf<'NodeDoubted'>['data']): void => {
-  if (!hasNode(columns, node)) return
-  const others = (columns.doubts.get(node) ?? []).filter(({ feedback }) => feedback !== data.feedback)
-  columns.doubts.set(node, [...others, { ...data, at }].slice(-doubtsKept))
-}
-
-const liftDoubt = (columns: GraphColumns, { feedback, node }: EventData<'DoubtLifted'>): void =>
-  liftDoubts(columns, node, (one) => one.feedback === feedback)
-
-const liftDoubts = ({ doubts }: GraphColumns, node: NodeNumber, isLifted: (doubt: Doubt) => boolean): void => {
-  const known = doubts.get(node) ?? []
-  const left = known.filter((one) => !isLifted(one))
-  if (left.length === 0) doubts.delete(node)
-  else if (left.length < known.length) doubts.set(node, left)
-}
-
-/** Maximum supersessions of one memory. The newest are kept. */
-const supersessionsKept = 24
-
-const supersede = (columns: GraphColumns, { node, ...data }: BrainEventOf<'NodeSuperseded'>['data']): void => {
-  if (!hasNode(columns, node) || !hasNode(columns, data.by) || data.by === node) return
-  const others = (columns.supersessions.get(node) ?? []).filter(({ by }) => by !== data.by)
-  columns.supersessions.set(node, [...others, data].slice(-supersessionsKept))
-}
-
-const keepSupersessions = ({ supersessions }: GraphColumns, node: NodeNumber, stays: (one: Supersession) => boolean): void => {
-  const left = (supersessions.get(node) ?? []).filter(stays)
-  if (left.length === 0) supersessions.delete(node)
-  else supersessions.set(node, left)
-}
-
-/** An explicit word of the owner for a memory ends its doubts. */
-const confirm = ({ doubts }: GraphColumns, { data, origin }: BrainEventOf<'FeedbackGiven'>): void => {
-  if (doubts.size === 0 || data.tier !== 'conscious' || origin !== 'owner') return
-  for (const node of [...(data.applied === 'used' ? data.nodes : []), ...(data.instead ?? [])]) doubts.delete(node)
 }
 
 const eraseWords = (columns: GraphColumns, { contents }: EventData<'ContentErased'>): void => {

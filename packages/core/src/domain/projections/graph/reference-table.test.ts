@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ContentRef } from '../../identity.ts'
 import { copyOf } from '../copy-of.ts'
-import { emptyRefTable, findAgain, knownNumber, numberRef, refOfNumber } from './graph-columns.ts'
+import { emptyRefTable, findAgain, knownNumber, numberRef, refOfNumber } from './reference-table.ts'
 
 /** Few distinct beginnings, so that many references collide in a slot. */
 const ref = fc
