@@ -35,7 +35,7 @@ import type { IngestRequest } from '../requests.ts'
 import { type Batch, type Before, ingestBatch, type Outcome } from './batch.ts'
 import type { Became } from './decided-batch.ts'
 import { heedForgotten, remember } from './forgotten.ts'
-import { nameAliases } from './name-aliases.ts'
+import { nameRead } from './name-aliases.ts'
 
 export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: IngestRequest, around: ModelAround) {
   const given = yield* readDocuments(brain, request)
@@ -74,7 +74,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
   const stored = (): IngestAnswer => answerOf(brain, read, outcomes, joined)
   const tell = yield* IngestInterrupted
   const causes = yield* nameCauses(brain, request, found.documents, around, (asked) => tell({ ...stored(), causes: asked }))
-  const aliases = yield* nameAliases(brain, request, found.documents, around, (asked) => tell({ ...stored(), ...causes, aliases: asked }))
+  const aliases = yield* nameRead(brain, request, found.documents, around, (asked) => tell({ ...stored(), ...causes, aliases: asked }))
   const answer = { ...stored(), ...(yield* unlearnedPassages(brain, outcomes)), ...causes, ...aliases }
   const told = request.dryRun === true ? answer : { ...answer, ...(yield* toldOfRun(brain, outcomes)) }
   const notes = reading.documents.filter(({ background }) => background !== undefined)

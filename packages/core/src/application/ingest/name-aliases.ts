@@ -49,7 +49,7 @@ import { languagesIn } from '../text-index/weighed-words.ts'
 type AliasesAnswer = NonNullable<IngestAnswer['aliases']>
 
 /** Returns the field of the answer; nothing where aliases are not asked for. `interrupted` is told what was done so far. */
-export const nameAliases = Effect.fnUntraced(function* (
+export const nameRead = Effect.fnUntraced(function* (
   brain: OpenBrain,
   request: IngestRequest,
   documents: ReadonlyArray<MatchedDocument>,

@@ -34,7 +34,7 @@ interface IndexedNode {
 }
 
 /** Returns the contents of the aliases that a node is found by; none for a node that is not live. */
-const aliasesIn = (node: IndexedNode | undefined): ReadonlyArray<ContentRef> =>
+const aliasContents = (node: IndexedNode | undefined): ReadonlyArray<ContentRef> =>
   node?.live === true && node.space === 'document' ? namesIn(node.aliases) : []
 
 /** Returns the space that a node is searched in: documents and cues apart from each other, tools and procedures in none. */
@@ -119,7 +119,7 @@ const stepsOf = (
     changed === 'aliases' || !(wasLive || to.live)
       ? []
       : spacesOfText(to.space).map((space): Step => ({ node, at, space, ends: wasLive, to: to.live ? to : undefined }))
-  const [had, has] = [aliasesIn(from).length > 0, aliasesIn(to).length > 0]
+  const [had, has] = [aliasContents(from).length > 0, aliasContents(to).length > 0]
   const ofAliases: ReadonlyArray<Step> =
     changed === 'text' || !(had || has) ? [] : [{ node, at, space: 'alias', ends: had, to: has ? to : undefined }]
   return [...ofText, ...ofAliases]
@@ -147,7 +147,7 @@ const gainOf = (nodes: ReadonlyMap<NodeNumber, IndexedNode>, before: GraphView):
 
 /** Returns the number of texts that the index has of a node. */
 const textsOf = (node: IndexedNode | undefined): number =>
-  node?.space === undefined || !node.live ? 0 : spacesOf(node.space, aliasesIn(node)).length
+  node?.space === undefined || !node.live ? 0 : spacesOf(node.space, aliasContents(node)).length
 
 /** The changes add and end as many texts as become live and end; `unread` live texts cannot be read and are not added. */
 export const assertGain = (changes: ReadonlyArray<Pick<IndexChange, 'change'>>, unread: number, gain: number): void => {
@@ -222,7 +222,7 @@ const filed: Readonly<Record<IndexSpace, (indexed: TaggedText) => Filed>> = {
 export const filedNow = (graph: GraphView, node: NodeNumber) => {
   const now = indexedIn(graph, node)
   return {
-    needs: now === undefined ? [] : [...needsOf('document', now), ...aliasesIn(now)],
+    needs: now === undefined ? [] : [...needsOf('document', now), ...aliasContents(now)],
     /** Returns no terms if the text cannot be read. */
     terms: (space: IndexSpace, body: (ref: ContentRef) => string | undefined): ReadonlyArray<string> => {
       const text = now === undefined ? undefined : textIn(space, now, body)

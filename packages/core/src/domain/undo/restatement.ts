@@ -75,7 +75,7 @@ const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, 
     changes.push(...supersededAnew({ node, known, wanted, reason: 'unlearned', cause }))
   }
   for (const node of [...new Set([...now.aliased(), ...then.aliased()])].sort((a, b) => a - b))
-    changes.push(...aliasesAnew(node, now.aliasesOf(node), keptAliases(then.aliasesOf(node), erased), cause))
+    changes.push(...aliasesAnew(node, now.aliasesOf(node), unerasedAliases(then.aliasesOf(node), erased), cause))
   for (let node = 1; node <= now.nodes; node++) changes.push(...trustAnew(now.node(node), then.node(node), cause))
   return changes
 }
@@ -92,7 +92,7 @@ export const trustAnew = (known: Trust | undefined, wanted: Trust | undefined, c
   return [{ type: 'NodeTrusted', cause, data: { node, trust: trusted ? 'on' : 'off' } }]
 }
 
-const keptAliases = (aliases: ReadonlyArray<NodeAliases>, erased: ReadonlySet<ContentRef>): ReadonlyArray<NodeAliases> =>
+const unerasedAliases = (aliases: ReadonlyArray<NodeAliases>, erased: ReadonlySet<ContentRef>): ReadonlyArray<NodeAliases> =>
   aliases.filter(({ names }) => names === undefined || !erased.has(names))
 
 const aliasesAnew = (

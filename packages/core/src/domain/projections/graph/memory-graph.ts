@@ -29,7 +29,7 @@ import {
   standingCode,
   trustedByOwner,
 } from './graph-columns.ts'
-import { endAliases, eraseAliases, nameAliases } from './node-aliases.ts'
+import { endAliases, eraseAliases, foldAliases } from './node-aliases.ts'
 import { confirm, doubt, keepSupersessions, liftDoubt, liftDoubts, supersede } from './node-doubts.ts'
 import { isRefAt, numberRef, setRef } from './reference-table.ts'
 
@@ -72,7 +72,7 @@ export const foldGraph = (columns: GraphColumns, event: BrainEvent, now: TurnNum
       return live(columns, event)
     case 'ContentErased':
     case 'AliasesNamed':
-      return event.type === 'ContentErased' ? eraseWords(columns, event.data) : nameAliases(columns, event.data)
+      return event.type === 'ContentErased' ? eraseWords(columns, event.data) : foldAliases(columns, event.data)
     case 'EdgeLinked':
       return linkEdge(columns, event, now)
     case 'EdgePruned':

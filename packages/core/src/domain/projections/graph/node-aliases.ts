@@ -5,7 +5,7 @@ import { aliasesOfPerson, type NodeAliases, withAliases } from '../../graph.ts'
 import type { ContentRef, NodeNumber } from '../../identity.ts'
 import { type GraphColumns, hasNode } from './graph-columns.ts'
 
-export const nameAliases = (columns: GraphColumns, { node, ...named }: EventData<'AliasesNamed'>): void => {
+export const foldAliases = (columns: GraphColumns, { node, ...named }: EventData<'AliasesNamed'>): void => {
   if (hasNode(columns, node)) setAliases(columns, node, withAliases(columns.aliases.get(node) ?? [], named))
 }
 
