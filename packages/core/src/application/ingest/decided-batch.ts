@@ -104,9 +104,7 @@ export const decideBatch = Effect.fnUntraced(function* (
   return {
     events: [...events, ...superseding, ...waiting, ...links.events, ...mentions.events, ...similar.events] as ReadonlyArray<NewEvent>,
     changed: passages,
-    unsure,
-    uncounted,
-    superseding,
+    ...{ unsure, uncounted, superseding },
     /** Names in statements of passages that the run changed which mean nothing, or more than one thing. */
     unresolved: beside.outright?.unresolved.filter(({ said }) => isChanged?.(said) === true) ?? [],
     unlearned: { out: [...unlearned.out, ...held], replaced: unlearned.replaced },
