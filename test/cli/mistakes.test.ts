@@ -183,6 +183,10 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     ['range:1..', 2, 'exclude'],
     ['range:9999', 3, 'position'],
   ],
+  // A decision takes memories alone.
+  'review --at': [['3', 2, 'belongs to the list']],
+  'review --after': [['deploy.md', 2, 'belongs to the list']],
+  'review --limit': [...whole('limit'), ['0', 2, 'limit'], ['1001', 2, 'limit'], ['5', 2, 'belongs to the list']],
   'replay --limit': [...whole('limit'), ['0', 2, 'limit'], ['1001', 2, 'limit']],
   '--save-as': [
     ...['a b', 'a\nb', 'a\u0007b', 'a\u202eb', '..', 'a/../b', 'a//b', 'a/b/c/d', 'x'.repeat(129)].map(
@@ -245,6 +249,7 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
   'tag NAME': [...['', 'a b', 'a/b', '.a', 'x'.repeat(65)].map((value): Mistake => [value, 2, 'name'])],
   SENTENCE: [['', 2, 'about'], [' \t', 2, 'about'], ...tooLong('about')],
   VERDICT: unknownWord('VERDICT'),
+  DECISION: unknownWord('DECISION'),
   NODE: [...nodes, ['', 2, 'node']],
   SRC: [...nodes, ['', 2, 'node']],
   DST: [...nodes, ['', 2, 'node'], ['deploy.md#rollback', 2, 'target']],
