@@ -30,8 +30,9 @@ const main = async (events: number, file: string | undefined): Promise<void> => 
   const brain = await longBrain(events, file)
   const folder = mkdtempSync(join(tmpdir(), 'crabtrail-studio-'))
   const browser = await openBrowser()
+  const running = new Set<ChildProcess>()
   try {
-    const start = studioOver(await installedStudio(folder), brain, folder)
+    const start = studioOver(await installedStudio(folder), brain, folder, running)
     say(`a fixed loop took ${number(calibrate())} ms, 100 where nothing else runs`)
     await measureStarts(start, browser)
     const studio = await start()
@@ -42,6 +43,7 @@ const main = async (events: number, file: string | undefined): Promise<void> => 
     await ended(studio.process)
   } finally {
     await browser.close()
+    for (const child of running) child.kill('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -53,7 +55,7 @@ interface Studio {
   readonly ms: number
 }
 
-const studioOver = (script: string, brain: string, home: string) => (): Promise<Studio> =>
+const studioOver = (script: string, brain: string, home: string, running: Set<ChildProcess>) => (): Promise<Studio> =>
   new Promise((resolve, reject) => {
     const began = performance.now()
     const env = { PATH: process.env['PATH'], HOME: home, NODE_COMPILE_CACHE: join(home, 'compiled') }
@@ -61,6 +63,8 @@ const studioOver = (script: string, brain: string, home: string) => (): Promise<
     child.stdout.setEncoding('utf8').once('data', (line: string) => {
       resolve({ process: child, address: line.trim(), ms: performance.now() - began })
     })
+    running.add(child)
+    child.once('close', () => running.delete(child))
     child.once('close', (code) => reject(new Error(`the studio ended with ${code}`)))
   })
 

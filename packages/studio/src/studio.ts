@@ -21,6 +21,7 @@ import {
   withSettings,
 } from 'crabtrail'
 import * as Effect from 'effect/Effect'
+import { exportPage } from './file/export-page.ts'
 import { pageAssets } from './server/assets.ts'
 import { serve } from './server/serve.ts'
 
@@ -34,15 +35,28 @@ const served = (call: RunCall, surroundings: Surroundings): Effect.Effect<ExitCo
   withSettings(call.everywhere, surroundings, (settings) =>
     Effect.gen(function* () {
       // The parser has checked the flags against the shape of the command.
-      const { port = 0, write = false } = call.flags as Flags
+      const { export: file, port = 0, session, write = false, yes = false } = call.flags as Flags
       const { shape } = studioCommand
       const opening = yield* openingOf({ shape, words: call.words, flags: call.flags, everywhere: call.everywhere }, settings)
       const { warn, write: say } = yield* Output
+      if (file === undefined && (session !== undefined || yes)) {
+        return yield* new InvalidRequest({ field: session === undefined ? 'yes' : 'session', problem: 'it belongs to --export FILE' })
+      }
       if (port > 65_535) return yield* new InvalidRequest({ field: 'port', problem: `there is no port ${port}: the last one is 65535` })
       const memory = yield* opening.memory
       // A brain that is not there is said here, and not on the page.
       yield* memory.tags(settings.brain === undefined ? {} : { brain: settings.brain })
       const assets = yield* Effect.promise(pageAssets)
+      if (file !== undefined) {
+        if (write)
+          return yield* new InvalidRequest({ field: 'write', problem: 'a file cannot change a memory; leave out --write or --export' })
+        return yield* exportPage(memory, assets, {
+          file,
+          session,
+          yes,
+          inBrain: settings.brain === undefined ? {} : { brain: settings.brain },
+        })
+      }
       const carrying = { memory: Effect.succeed(memory), brain: settings.brain, write }
       yield* Effect.acquireUseRelease(
         Effect.tryPromise({ try: () => serve(port, assets, carrying), catch: (cause) => portTaken(port, cause) }),

@@ -2,6 +2,7 @@
 
 import type { AnswerOf, OperationName, RequestOf } from '@crabtrail/core'
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { answerOfFile, keptFile } from './kept-file.ts'
 
 export class Problem extends Error {
   readonly tag: string
@@ -13,6 +14,14 @@ export class Problem extends Error {
 
 /** Asks once, without keeping the answer. Rejects with {@link Problem}. */
 export const ask = async <Name extends OperationName>(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>> => {
+  if (keptFile !== undefined) {
+    const kept = answerOfFile(keptFile, name, { ...request })
+    if (kept !== undefined) return kept as AnswerOf<Name>
+    throw new Problem(
+      'NotKept',
+      `This file shows the memory as of position ${keptFile.position}, and does not hold this. Ask a studio: crabtrail studio.`,
+    )
+  }
   const response = await fetch(`/ask/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -61,13 +70,20 @@ export const answerTo = <Name extends OperationName>(
       told.value = { state: 'told', answer }
     },
     (problem: Problem) => {
+      // Kept until one goes elsewhere: what shows the failure looks here again at once, and would ask for ever.
+      failed.add(key)
       told.value = { state: 'failed', problem }
-      // A failure is not kept: the next look asks again.
-      kept.delete(key)
     },
   )
   return told
 }
+
+const failed = new Set<string>()
+
+addEventListener('hashchange', () => {
+  for (const key of failed) kept.delete(key)
+  failed.clear()
+})
 
 /** Forgets every answer: something was changed. */
 export const forgetAnswers = (): void => kept.clear()

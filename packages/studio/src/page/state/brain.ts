@@ -1,7 +1,8 @@
 /** The brain that is looked at: the end of its log, and whether this studio may change it. */
 
 import { computed, effect, signal } from '@preact/signals'
-import { ask, Problem } from './ask.ts'
+import { ask, forgetAnswers, Problem } from './ask.ts'
+import { keptFile } from './kept-file.ts'
 import { at } from './route.ts'
 
 /** The end of the log; undefined until it is known. */
@@ -20,6 +21,8 @@ const lookEvery = 2_000
 const look = async (): Promise<void> => {
   try {
     const { brain, position } = await ask('tags', {})
+    // What failed while nobody answered is asked again.
+    if (trouble.value !== undefined) forgetAnswers()
     brainKey.value = brain
     head.value = position
     trouble.value = undefined
@@ -31,6 +34,8 @@ const look = async (): Promise<void> => {
 export const lookNow = look
 
 export const follow = (): void => {
+  // A file never changes, and its page is served by nobody.
+  if (keptFile !== undefined) return void look()
   void fetch('/about').then(async (response) => {
     if (response.ok) mayWrite.value = ((await response.json()) as { readonly write: boolean }).write
   })
