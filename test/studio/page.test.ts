@@ -1,32 +1,16 @@
 /** The page of the studio in a real browser, over a brain that was used: what it shows is what the command line says. */
 
-import type { ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillNotes, makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
-import { noBrowser, openBrowser, type Watched, watchedPage } from './browser.ts'
-
-const axe = createRequire(import.meta.url).resolve('axe-core')
+import { axeFindings } from './axe.ts'
+import { noBrowser } from './browser.ts'
+import { type OpenedStudio, openStudio } from './opened-studio.ts'
 
 let place: PlaceOfProcesses
-let browser: Browser
-let studio: ChildProcess
-let watched: Watched
+let studio: OpenedStudio
 let page: Page
-let address: string
-
-/** Starts the studio and returns the address that it prints. */
-const started = (process: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let text = ''
-    process.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
-    })
-    process.once('close', (code) => reject(new Error(`the studio ended with ${code}`)))
-  })
+let goTo: OpenedStudio['goTo']
 
 const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script> \u202Etxet desrever\u202C & <svg onload=alert(3)>'
 
@@ -51,35 +35,19 @@ const prepare = async (): Promise<void> => {
 /* What the page itself is asked: its names are not those of this process. */
 
 declare const document: { querySelectorAll(selector: string): { readonly length: number } }
-declare const location: { hash: string }
-
 const turnsShown = async (count: number): Promise<void> => {
   await page.waitForFunction((wanted) => document.querySelectorAll('.turn-row').length === wanted, count)
-}
-
-const goTo = async (hash: string, heading: RegExp | string): Promise<void> => {
-  await page.evaluate((to) => {
-    location.hash = to
-  }, hash)
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  await page.waitForFunction(() => document.querySelectorAll('.waiting, [aria-busy="true"]').length === 0)
 }
 
 describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
   beforeAll(async () => {
     place = makePlaceOfProcesses()
     await prepare()
-    studio = place.start('studio', '--write')
-    address = await started(studio)
-    browser = await openBrowser()
-    watched = await watchedPage(browser)
-    ;({ page } = watched)
-    await page.goto(address)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    studio = await openStudio(place, '--write')
+    ;({ goTo, page } = studio)
   }, 120_000)
   afterAll(async () => {
-    await browser?.close()
-    studio?.kill('SIGINT')
+    await studio?.close()
     place?.remove()
   })
 
@@ -90,7 +58,7 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
   test('finds a memory as one types, and says what the model would be given', async () => {
     await goTo('#/notes', 'What does it know?')
     await page.getByRole('searchbox').fill('harbour telephone')
-    await page.getByText(/would be given to the model/).waitFor()
+    await page.getByText(/a model would be given/).waitFor()
     const first = await page.locator('.found li .node').first().getAttribute('title')
 
     expect(first).toBe((await place.within.ask('recall', 'harbour telephone', '--no-record')).items[0].node)
@@ -177,24 +145,6 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
   })
 
   test('has nothing to say on the console, and asks nobody but the studio', () => {
-    expect(watched.complaints).toEqual([])
+    expect(studio.watched.complaints).toEqual([])
   })
 })
-
-/** Findings of axe that are serious or critical. The policy of the page lets no foreign script run in it, so axe runs in a world of its own. */
-const axeFindings = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const session = await page.context().newCDPSession(page)
-  const { frameTree } = await session.send('Page.getFrameTree')
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'axe' })
-  await session.send('Runtime.evaluate', { contextId: executionContextId, expression: readFileSync(axe, 'utf8') })
-  const { result } = await session.send('Runtime.evaluate', {
-    contextId: executionContextId,
-    awaitPromise: true,
-    returnByValue: true,
-    expression: `axe.run(document).then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,
-  })
-  await session.detach()
-  return result.value ?? ['axe did not run']
-}

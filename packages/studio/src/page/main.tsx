@@ -2,10 +2,11 @@
 
 import { render } from 'preact'
 import { Trouble } from './parts/answer.tsx'
-import { stepTurn, Timeline, toNow } from './parts/timeline.tsx'
 import { brainKey, follow, mayWrite, trouble } from './state/brain.ts'
 import { at, go, linkTo, route, type View, views } from './state/route.ts'
 import { nextTheme, theme } from './state/theme.ts'
+import { playOrStop, stepSession, stepTurn, toNow } from './timeline/steps.ts'
+import { Timeline } from './timeline/timeline.tsx'
 import { Compare } from './views/compare.tsx'
 import { Health } from './views/health.tsx'
 import { Notes } from './views/notes.tsx'
@@ -37,6 +38,9 @@ const shownIn: Readonly<Record<View, () => preact.JSX.Element>> = {
 /** `strength` is reached from an edge, not by itself. */
 const listed = views.filter((view) => view !== 'strength')
 
+/** On a narrow screen the views scroll: the one that is shown is among those that are seen. */
+const intoView = (link: HTMLElement | null): void => link?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+
 const App = () => {
   const { view } = route.value
   const Shown = shownIn[view]
@@ -46,21 +50,32 @@ const App = () => {
         To the content
       </button>
       <header>
-        <strong class="name">Crabtrail</strong>
-        <span class="faint">{brainKey.value}</span>
+        <span class="whose">
+          <strong class="name">Crabtrail</strong>
+          <span class="faint">{brainKey.value}</span>
+        </span>
         <nav aria-label="Views">
           {listed.map((one, i) => (
-            <a key={one} href={linkTo(one)} aria-current={one === view ? 'page' : undefined} title={`key ${i + 1}`}>
+            <a
+              key={one}
+              ref={one === view ? intoView : null}
+              href={linkTo(one)}
+              aria-current={one === view ? 'page' : undefined}
+              title={`key ${i + 1}`}
+            >
               {titles[one]}
             </a>
           ))}
         </nav>
-        <span class="grow" />
-        <span class={`badge ${mayWrite.value ? 'warn' : 'plain'}`}>{mayWrite.value ? 'may change' : 'only reads'}</span>
-        <button type="button" onClick={nextTheme} title="light, dark, or as the system ( d )">{`${theme.value}`}</button>
-        <button type="button" onClick={toggleHelp} title="keys ( ? )">
-          ?
-        </button>
+        <span class="tools">
+          <span class={`badge ${mayWrite.value ? 'warn' : 'plain'}`}>{mayWrite.value ? 'may change' : 'only reads'}</span>
+          <button type="button" class="quiet" onClick={nextTheme} title="light, dark, or as the system ( d )">
+            ◐ <span class="word">{theme.value}</span>
+          </button>
+          <button type="button" class="quiet" onClick={toggleHelp} title="keys ( ? )" aria-label="Keys">
+            ?
+          </button>
+        </span>
       </header>
       {at.value === undefined ? null : <p class="past" role="status">{`Everything is shown as of position ${at.value}.`}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
@@ -77,6 +92,8 @@ const keys: ReadonlyArray<readonly [string, string]> = [
   ['/', 'search'],
   ['1 to 6', 'the views'],
   ['[ and ]', 'the turn before, the next turn'],
+  ['{ and }', 'where the session before began, where the next one does'],
+  ['p', 'show turn after turn, or stop'],
   ['n', 'back to now'],
   ['d', 'light, dark, or as the system'],
   ['?', 'these keys'],
@@ -121,6 +138,9 @@ addEventListener('keydown', (event) => {
     requestAnimationFrame(() => document.getElementById('search')?.focus())
   } else if (key === '[') void stepTurn(-1)
   else if (key === ']') void stepTurn(1)
+  else if (key === '{') void stepSession(-1)
+  else if (key === '}') void stepSession(1)
+  else if (key === 'p') playOrStop()
   else if (key === 'n') toNow()
   else if (key === 'd') nextTheme()
   else if (key === '?') toggleHelp()

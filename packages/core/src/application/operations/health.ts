@@ -56,6 +56,7 @@ export type DoctorAnswer = typeof DoctorAnswer.Type
 export const doctor = writing({
   sentence: 'Examines the store and its brains, and says what is wrong and what to do.',
   brain: 'none',
+  looks: ({ rebuildIndex, rebuildSnapshots }: DoctorRequest): boolean => rebuildIndex !== true && rebuildSnapshots !== true,
   request: DoctorRequest,
   answer: DoctorAnswer,
 })

@@ -3,7 +3,7 @@
 import type { AnswerOf, OperationName, RequestOf } from '@crabtrail/core'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { answerTo, type Problem } from '../state/ask.ts'
+import { answerTo, asked, forgetAnswers, type Problem } from '../state/ask.ts'
 import { head } from '../state/brain.ts'
 import { at } from '../state/route.ts'
 
@@ -17,6 +17,7 @@ interface AnswerProps<Name extends OperationName> {
 
 export const Answer = <Name extends OperationName>({ children, fixed = false, name, request }: AnswerProps<Name>) => {
   const before = useRef<AnswerOf<Name>>(undefined)
+  void asked.value
   const told = answerTo(name, request, fixed || at.value !== undefined ? undefined : head.value).value
   if (told.state === 'told') before.current = told.answer
   if (told.state === 'failed') return <Trouble problem={told.problem} />
@@ -27,13 +28,20 @@ export const Answer = <Name extends OperationName>({ children, fixed = false, na
         Asking the memory …
       </p>
     )
-  return <div aria-busy={told.state === 'waiting'}>{children(answer)}</div>
+  return (
+    <div class="answer" aria-busy={told.state === 'waiting'}>
+      {children(answer)}
+    </div>
+  )
 }
 
 export const Trouble = ({ problem }: { readonly problem: Problem }) => (
   <div class="trouble" role="alert">
     <strong>{titles[problem.tag] ?? 'That did not work'}</strong>
     <p>{problem.message}</p>
+    <button type="button" onClick={forgetAnswers}>
+      Try again
+    </button>
   </div>
 )
 

@@ -1,17 +1,20 @@
 /** A memory and what it is joined to, drawn. The table beside it says the same in words. */
 
 import type { AnswerOf } from '@crabtrail/core'
-import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation } from 'd3-force'
-import { useMemo } from 'preact/hooks'
+import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, forceY } from 'd3-force'
+import { useMemo, useRef } from 'preact/hooks'
 import { linkTo } from '../state/route.ts'
+import { SavePicture } from './save-picture.tsx'
 
 type Shown = AnswerOf<'show'>
 
-/** Memories that are drawn at most: those of the strongest edges. More is no picture. */
-const drawnMost = 40
-const [width, height] = [720, 360]
+/** Memories that are drawn with their names at most: those of the strongest edges. */
+const namedMost = 60
+const width = 720
 /** Steps of the simulation: done at once, so that the picture stands still and is the same every time. */
 const steps = 200
+/** Characters of a name that are drawn. */
+const nameMost = 30
 
 interface Spot {
   readonly id: string
@@ -29,40 +32,58 @@ interface Line {
 }
 
 export const Neighbourhood = ({ node, shown }: { readonly node: string; readonly shown: Shown }) => {
-  const { lines, spots } = useMemo(() => laidOut(node, shown), [node, shown])
+  const { height, left, lines, spots } = useMemo(() => laidOut(node, shown), [node, shown])
+  const place = useRef<SVGSVGElement>(null)
   if (spots.length < 2) return null
   return (
-    <svg class="graph" viewBox={`0 0 ${width} ${height}`}>
-      <title>{`${shown.edges.length} edges of ${node}; the table below lists them`}</title>
-      {lines.map(({ edge, kind, source, strength, target }) => (
-        <line
-          key={edge}
-          class={`edge ${kind} ${strength < 0 ? 'negative' : ''}`}
-          x1={source.x}
-          y1={source.y}
-          x2={target.x}
-          y2={target.y}
-          stroke-width={1 + 3 * Math.min(1, Math.abs(strength))}
-        >
-          <title>{`${kind} ${strength.toFixed(2)}`}</title>
-        </line>
-      ))}
-      {spots.map(({ id, title, x, y }) => (
-        <a key={id} href={linkTo('notes', id)} aria-label={title}>
-          <circle class={id === node ? 'own' : ''} cx={x} cy={y} r={id === node ? 9 : 6} />
-          <text x={x} y={y + (id === node ? -14 : 18)} text-anchor="middle">
-            {title.length > 28 ? `${title.slice(0, 27)}…` : title}
-          </text>
-        </a>
-      ))}
-    </svg>
+    <figure class="drawn">
+      <svg ref={place} class="graph" viewBox={`0 0 ${width} ${height}`}>
+        <title>{`${shown.edges.length} edges of ${node}; the table below lists them`}</title>
+        {lines.map(({ edge, kind, source, strength, target }) => (
+          <line
+            key={edge}
+            class={`edge ${kind} ${strength < 0 ? 'negative' : ''}`}
+            x1={source.x}
+            y1={source.y}
+            x2={target.x}
+            y2={target.y}
+            stroke-width={1 + 3 * Math.min(1, Math.abs(strength))}
+          >
+            <title>{`${kind} ${strength.toFixed(2)}`}</title>
+          </line>
+        ))}
+        {spots.map(({ id, title, x, y }) => (
+          <a key={id} class="spot" href={linkTo('notes', id)} aria-label={title}>
+            <circle class={id === node ? 'own' : ''} cx={x} cy={y} r={id === node ? 8 : 5} />
+            <text x={x} y={y + (id === node ? -13 : 18)} text-anchor={anchorOf(x)}>
+              {title.length > nameMost ? `${title.slice(0, nameMost - 1)}…` : title}
+            </text>
+          </a>
+        ))}
+      </svg>
+      <SavePicture name={`edges of ${node}`} picture={place} />
+      {left === 0 ? null : (
+        <figcaption>{`The ${spots.length} that it is most strongly joined to; ${left.toLocaleString('en')} more are not drawn.`}</figcaption>
+      )}
+    </figure>
   )
 }
 
-const laidOut = (node: string, { edges, nodes }: Shown): { readonly spots: ReadonlyArray<Spot>; readonly lines: ReadonlyArray<Line> } => {
+/** A name near the side is written inwards. */
+const anchorOf = (x: number): 'start' | 'middle' | 'end' => (x < 90 ? 'start' : x > width - 90 ? 'end' : 'middle')
+
+interface Layout {
+  /** Neighbours that are not drawn. */
+  readonly left: number
+  readonly height: number
+  readonly spots: ReadonlyArray<Spot>
+  readonly lines: ReadonlyArray<Line>
+}
+
+const laidOut = (node: string, { edges, nodes }: Shown): Layout => {
   const strongest = edges.toSorted((one, other) => Math.abs(other.strength) - Math.abs(one.strength))
   const ids = new Set([node])
-  for (const { source, target } of strongest) if (ids.size < drawnMost) ids.add(source === node ? target : source)
+  for (const { source, target } of strongest) if (ids.size < namedMost) ids.add(source === node ? target : source)
   const titles = new Map(nodes.map((one) => [one.node, one.title]))
   const spots = Array.from(ids, (id): Spot => ({ id, title: titles.get(id) || id, x: 0, y: 0 }))
   const byId = new Map(spots.map((spot) => [spot.id, spot]))
@@ -70,16 +91,29 @@ const laidOut = (node: string, { edges, nodes }: Shown): { readonly spots: Reado
     const [from, to] = [byId.get(source), byId.get(target)]
     return from === undefined || to === undefined ? [] : [{ edge, kind, strength, source: from, target: to }]
   })
+  // As high as the names need: each takes a line of its own in the worst case.
+  const height = Math.min(520, 130 + 26 * spots.length)
   forceSimulation(spots)
-    .force('link', forceLink(lines.map(({ source, target }) => ({ source, target }))).distance(110))
-    .force('apart', forceManyBody().strength(-260))
-    .force('room', forceCollide(26))
+    .force('link', forceLink(lines.map(({ source, target }) => ({ source, target }))).distance(120))
+    .force('apart', forceManyBody().strength(-420))
+    .force('flat', forceY(height / 2).strength(0.08))
+    .force('room', forceCollide(34))
     .force('middle', forceCenter(width / 2, height / 2))
     .stop()
     .tick(steps)
-  for (const spot of spots) {
-    spot.x = Math.max(60, Math.min(width - 60, spot.x))
-    spot.y = Math.max(24, Math.min(height - 28, spot.y))
-  }
-  return { spots, lines }
+  spread(spots, height)
+  return { height, left: nodes.length - spots.length, spots, lines }
 }
+
+/** Stretches the picture to the room that there is. */
+const spread = (spots: ReadonlyArray<Spot>, height: number): void => {
+  const [left, right] = [Math.min(...spots.map(({ x }) => x)), Math.max(...spots.map(({ x }) => x))]
+  const [top, bottom] = [Math.min(...spots.map(({ y }) => y)), Math.max(...spots.map(({ y }) => y))]
+  for (const spot of spots) {
+    spot.x = within(spot.x, left, right, 40, width - 40)
+    spot.y = within(spot.y, top, bottom, 26, height - 26)
+  }
+}
+
+const within = (value: number, low: number, high: number, from: number, to: number): number =>
+  high - low < 1 ? (from + to) / 2 : from + ((value - low) / (high - low)) * (to - from)

@@ -3,13 +3,14 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { theme } from '../state/theme.ts'
+import { SavePicture } from './save-picture.tsx'
 
 interface Point {
   readonly position: number
   readonly value: number
 }
 
-const height = 220
+const height = 180
 
 export const Series = ({ name, points }: { readonly name: string; readonly points: ReadonlyArray<Point> }) => {
   const place = useRef<HTMLDivElement>(null)
@@ -19,7 +20,8 @@ export const Series = ({ name, points }: { readonly name: string; readonly point
     if (holder === null || points.length === 0) return
     const style = getComputedStyle(document.documentElement)
     const colour = (variable: string) => style.getPropertyValue(variable).trim()
-    const axis = { stroke: colour('--faint'), grid: { stroke: colour('--line') }, ticks: { stroke: colour('--line') } }
+    const thin = { stroke: colour('--line'), width: 1 }
+    const axis = { stroke: colour('--faint'), grid: thin, ticks: thin }
     const plot = new uPlot(
       {
         width: holder.clientWidth,
@@ -48,5 +50,11 @@ export const Series = ({ name, points }: { readonly name: string; readonly point
       plot.destroy()
     }
   }, [points, name, look])
-  return <div class="series" ref={place} role="img" aria-label={`${name}: ${points.map(({ value }) => value.toFixed(2)).join(', ')}`} />
+  return (
+    <figure class="drawn">
+      <figcaption>{name}</figcaption>
+      <div class="series" ref={place} role="img" aria-label={`${name}: ${points.map(({ value }) => value.toFixed(2)).join(', ')}`} />
+      <SavePicture name={name} picture={place} />
+    </figure>
+  )
 }

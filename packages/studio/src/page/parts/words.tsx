@@ -1,21 +1,36 @@
 /** Small pieces of text that every view has. */
 
 import type { ComponentChildren } from 'preact'
-import { linkTo } from '../state/route.ts'
+import { answerTo } from '../state/ask.ts'
+import { head } from '../state/brain.ts'
+import { nameOf } from '../state/names.ts'
+import { at, linkTo } from '../state/route.ts'
 
-export const strength = (value: number): string => value.toFixed(2)
-export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`
+export const strength = (value: number): string => value.toFixed(2).replace('-', '−')
+export const signed = (value: number): string => `${value < 0 ? '−' : value > 0 ? '+' : '±'}${Math.abs(value).toFixed(3)}`
 
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 export const moment = (iso: string): string => clock.format(new Date(iso))
+const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+/** A day of UTC, as the memory names it: 2026-11-23. */
+export const dayOf = (iso: string): string => calendar.format(new Date(iso))
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-export const NodeLink = ({ node, title }: { readonly node: string; readonly title?: string | undefined }) => (
-  <a class="node" href={linkTo('notes', node)} title={node}>
-    <bdi>{title === undefined || title === '' ? node : title}</bdi>
-  </a>
-)
+interface NodeProps {
+  readonly node: string
+  /** Absent: the memory is asked for it. */
+  readonly title?: string | undefined
+}
+
+export const NodeLink = ({ node, title }: NodeProps) => {
+  const name = title ?? nameOf(node, at.value).value
+  return (
+    <a class={name === undefined ? 'node naming' : 'node'} href={linkTo('notes', node)} title={node}>
+      <bdi>{name === undefined || name === '' ? node : name}</bdi>
+    </a>
+  )
+}
 
 export const TurnLink = ({ turn }: { readonly turn: string }) => (
   <a class="turn" href={linkTo('turns', turn)}>
@@ -28,6 +43,16 @@ export const EdgeLink = ({ children, edge }: { readonly edge: string; readonly c
     {children ?? edge}
   </a>
 )
+
+/** Sessions whose keys are known at most: those that taught last. Others are called by their number. */
+const sessionsMost = 1_000
+
+/** What a session is called by whoever began it. */
+export const SessionName = ({ session }: { readonly session: string }) => {
+  const told = answerTo('sessions', { limit: sessionsMost }, head.value).value
+  const known = told.state === 'told' ? told.answer.sessions.find((one) => one.session === session) : undefined
+  return <bdi title={session}>{known?.key ?? session}</bdi>
+}
 
 type Tone = 'good' | 'bad' | 'warn' | 'plain'
 

@@ -42,7 +42,7 @@ export type Told<A> =
   | { readonly state: 'failed'; readonly problem: Problem }
 
 /** Answers that are kept at most; the one that was used longest ago goes first. */
-const keptMost = 200
+const keptMost = 1_000
 const kept = new Map<string, ReadonlySignal<Told<unknown>>>()
 
 /**
@@ -85,5 +85,11 @@ addEventListener('hashchange', () => {
   failed.clear()
 })
 
-/** Forgets every answer: something was changed. */
-export const forgetAnswers = (): void => kept.clear()
+/** Grows when every answer was forgotten: what shows one asks again. */
+export const asked = signal(0)
+
+/** Forgets every answer: something was changed, or somebody wants to try again. */
+export const forgetAnswers = (): void => {
+  kept.clear()
+  asked.value++
+}

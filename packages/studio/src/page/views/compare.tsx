@@ -1,10 +1,11 @@
 /** What changed between two positions? And why does this come, and that not? */
 
+import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
-import { Badge, Card, counted, EdgeLink, NodeLink, Nothing, strength } from '../parts/words.tsx'
+import { hasMoved, Side } from '../parts/side.tsx'
+import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength } from '../parts/words.tsx'
 import { head } from '../state/brain.ts'
 import { adjust, at, route } from '../state/route.ts'
-import { Side } from './what-if.tsx'
 
 export const Compare = () => {
   const { node, question } = route.value.more
@@ -28,7 +29,7 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
             <dt>Words of the question that it has</dt>
             <dd>{words.length === 0 ? 'none' : words.join(', ')}</dd>
             <dt>Place</dt>
-            <dd>{place ?? 'not in the ranking'}</dd>
+            <dd>{place === null ? 'not in the ranking' : `${place}`}</dd>
             <dt>Score</dt>
             <dd>{`${score.toFixed(2)}, utility ${strength(utility)}`}</dd>
           </dl>
@@ -49,8 +50,8 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
             <Card title="What would change it">
               <p>{next.says}</p>
               {next.commands.map((command) => (
-                <pre class="command" key={command}>
-                  {command}
+                <pre class="command" key={command.join(' ')}>
+                  {`crabtrail ${command.join(' ')}`}
                 </pre>
               ))}
             </Card>
@@ -61,63 +62,29 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
   </>
 )
 
+/** Entries of each list that are shown at most. */
+const listedMost = 50
+
 const Difference = () => {
-  const a = route.value.more['a'] ?? '1'
-  const b = at.value === undefined ? head.value : at.value
+  const { a = '1', b } = route.value.more
+  const end = b !== undefined && b !== 'now' ? b : b === 'now' || at.value === undefined ? head.value : at.value
   return (
     <>
       <h1>What changed between two positions?</h1>
-      <form
-        class="line"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const given = new FormData(event.currentTarget).get('a')
-          adjust({ more: { a: String(given ?? '1') } })
-        }}
-      >
-        <label>
-          From <input name="a" value={a} aria-describedby="positions" />
-        </label>
-        <span>{`to ${b ?? '…'}${at.value === undefined ? ', now' : ', the chosen position'}`}</span>
-        <button type="submit">Compare</button>
-      </form>
-      <p id="positions" class="faint">
-        A position, a turn such as t17, a time such as yesterday, tag:NAME or session:NAME.
-      </p>
-      <Answer name="diff" request={{ a, questions: true, limit: 50, ...(b === undefined ? {} : { b: String(b) }) }}>
-        {({ between, counts, edges, nodes, rankings = [], superseded }) => (
+      <Choice a={a} b={b ?? (at.value === undefined ? 'now' : String(at.value))} />
+      <Answer name="diff" request={{ a, questions: true, limit: listedMost, ...(end === undefined ? {} : { b: String(end) }) }}>
+        {(told) => (
           <>
             <p class="told" role="status">
-              {`${counted(between.events, 'event')}, ${counted(between.turns, 'turn')}, ${counted(between.feedbacks, 'verdict')} lie between.`}
+              {`From ${momentOf(told.a)} to ${momentOf(told.b)}: ${counted(told.between.events, 'event')}, ${counted(told.between.turns, 'turn')}, ${counted(told.between.feedbacks, 'verdict')}.`}
             </p>
-            {rankings
-              .filter(({ moved }) => moved)
-              .map(({ after, before, question }) => (
-                <section class="ranking" key={question}>
-                  <h3 dir="auto">{question}</h3>
-                  <div class="sides">
-                    <Side name="then" nodes={before.map(nodeOf)} other={after.map(nodeOf)} />
-                    <Side after name="here" nodes={after.map(nodeOf)} other={before.map(nodeOf)} />
-                  </div>
-                </section>
-              ))}
-            <Changes name="Memories that came" all={counts['nodesAdded']} nodes={nodes.added.map(nodeOf)} />
-            <Changes name="Memories that went" all={counts['nodesRemoved']} nodes={nodes.removed.map(nodeOf)} />
-            <Changes name="Memories with another text" all={counts['nodesRevised']} nodes={nodes.revised.map(nodeOf)} />
-            <Changes name="Superseded since" all={counts['supersededAdded']} nodes={superseded.added.map(nodeOf)} />
-            <Card title={`Strengths that moved: ${counts['edgesChanged'] ?? edges.changed.length}`}>
-              {edges.changed.length === 0 ? <Nothing>None.</Nothing> : null}
-              <ul class="rows">
-                {edges.changed.map(({ edge, from, kind, source, target, to }) => (
-                  <li key={edge}>
-                    <EdgeLink edge={edge}>{`${kind} ${strength(from)} → ${strength(to)}`}</EdgeLink>
-                    <NodeLink node={source} />
-                    <span class="faint">→</span>
-                    <NodeLink node={target} />
-                  </li>
-                ))}
-              </ul>
-            </Card>
+            <ChangedRankings told={told} />
+            <Changes name="Memories that came" all={told.counts['nodesAdded']} nodes={told.nodes.added} />
+            <Changes name="Memories that went" all={told.counts['nodesRemoved']} nodes={told.nodes.removed} />
+            <Changes name="Memories with another text" all={told.counts['nodesRevised']} nodes={told.nodes.revised} />
+            <Changes name="Superseded since" all={told.counts['supersededAdded']} nodes={told.superseded.added} />
+            <Changes name="New kinds of question" all={told.counts['cuesAdded']} nodes={told.cues.added} />
+            <Strengths told={told} />
           </>
         )}
       </Answer>
@@ -125,7 +92,79 @@ const Difference = () => {
   )
 }
 
-const nodeOf = (one: string | { readonly node: string }): string => (typeof one === 'string' ? one : one.node)
+type Told = AnswerOf<'diff'>
+
+const momentOf = ({ at: when, position }: Told['a']): string => (when === null ? `position ${position}` : moment(when))
+
+const Choice = ({ a, b }: { readonly a: string; readonly b: string }) => (
+  <>
+    <form
+      class="line choice"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const given = new FormData(event.currentTarget)
+        adjust({ more: { a: String(given.get('a') ?? '1'), b: String(given.get('b') ?? 'now') } })
+      }}
+    >
+      <label>
+        From <input key={a} name="a" defaultValue={a} aria-describedby="positions" list="named" />
+      </label>
+      <label>
+        to <input key={b} name="b" defaultValue={b} aria-describedby="positions" list="named" />
+      </label>
+      <button type="submit">Compare</button>
+    </form>
+    <p id="positions" class="faint">
+      A position, a turn such as t17, a time such as yesterday, tag:NAME, session:NAME, or now.
+    </p>
+    <Answer name="tags" request={{}}>
+      {({ tags }) => (
+        <datalist id="named">
+          {tags.map(({ name }) => (
+            <option key={name} value={`tag:${name}`} />
+          ))}
+        </datalist>
+      )}
+    </Answer>
+  </>
+)
+
+const ChangedRankings = ({ told: { questionsLeft, rankings = [] } }: { readonly told: Told }) => {
+  const changed = rankings.filter(({ after, before }) => hasMoved(before, after))
+  return (
+    <Card title={`Rankings that changed: ${changed.length} of ${counted(rankings.length, 'question')} asked between`}>
+      {changed.length === 0 ? <Nothing>Every question that was asked has the same ranking at both.</Nothing> : null}
+      {changed.map(({ after, before, question }) => (
+        <section class="ranking" key={question}>
+          <h3 dir="auto">{question}</h3>
+          <div class="sides">
+            <Side name="then" nodes={before} other={after} />
+            <Side after name="here" nodes={after} other={before} />
+          </div>
+        </section>
+      ))}
+      {questionsLeft === undefined ? null : (
+        <p class="faint">{`${counted(questionsLeft, 'older question was', 'older questions were')} not compared.`}</p>
+      )}
+    </Card>
+  )
+}
+
+const Strengths = ({ told: { counts, edges } }: { readonly told: Told }) => (
+  <Card title={`Strengths that moved: ${counts['edgesChanged'] ?? edges.changed.length}`}>
+    {edges.changed.length === 0 ? <Nothing>None.</Nothing> : null}
+    <ul class="rows">
+      {edges.changed.map(({ edge, from, kind, source, target, to }) => (
+        <li key={edge}>
+          <EdgeLink edge={edge}>{`${kind} ${strength(from)} → ${strength(to)}`}</EdgeLink>
+          <NodeLink node={source} />
+          <span class="faint">→</span>
+          <NodeLink node={target} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
 
 const Changes = ({
   all,
@@ -134,14 +173,14 @@ const Changes = ({
 }: {
   readonly name: string
   readonly all: number | undefined
-  readonly nodes: ReadonlyArray<string>
+  readonly nodes: ReadonlyArray<{ readonly node: string; readonly title?: string }>
 }) =>
   nodes.length === 0 ? null : (
     <Card title={`${name}: ${all ?? nodes.length}`}>
       <ul class="rows">
-        {nodes.map((node) => (
+        {nodes.map(({ node, title }) => (
           <li key={node}>
-            <NodeLink node={node} />
+            <NodeLink node={node} title={title} />
           </li>
         ))}
       </ul>

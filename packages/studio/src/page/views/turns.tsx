@@ -1,262 +1,118 @@
-/** What did it do just now? The turns, and one turn step by step: question, seeds, walk, ranking, what went to the model, what was said of it. */
+/** What did it do just now? All turns, newest first, in a list that asks for what is seen. */
 
-import type { AnswerOf } from '@crabtrail/core'
+import type { AnswerOf, RequestOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
-import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength, toneOf, Words } from '../parts/words.tsx'
-import { linkTo, route } from '../state/route.ts'
+import { LongList } from '../parts/long-list.tsx'
+import { Badge, counted, moment, Nothing, SessionName, toneOf } from '../parts/words.tsx'
+import { answerTo } from '../state/ask.ts'
+import { head } from '../state/brain.ts'
+import { at, linkTo, route } from '../state/route.ts'
+import { Turn } from './turn.tsx'
 
 export const Turns = () => (route.value.id === undefined ? <TurnList /> : <Turn turn={route.value.id} />)
 
-const pageSize = 50
-
 const TurnList = () => {
-  const { before, session } = route.value.more
-  const request = { limit: pageSize, ...asOf(), ...(before === undefined ? {} : { before }), ...(session === undefined ? {} : { session }) }
+  const { session } = route.value.more
   return (
     <>
       <h1>What did it do?</h1>
-      <Answer name="turns" request={request}>
-        {({ more, turns }) => (
-          <>
-            {turns.length === 0 ? <Nothing>No question was asked up to here.</Nothing> : null}
-            <ol class="turns">
-              {turns.map((one) => (
-                <li key={one.turn}>
-                  <TurnRow {...one} />
-                </li>
-              ))}
-            </ol>
-            {more ? <a href={linkTo('turns', undefined, { ...route.value.more, before: turns.at(-1)?.turn ?? '' })}>older turns</a> : null}
-          </>
-        )}
-      </Answer>
+      {session === undefined ? <AllTurns /> : <TurnsOf session={session} />}
     </>
   )
 }
 
+const AllTurns = () => (
+  <Answer name="turns" request={{ limit: 1, ...asOf() }}>
+    {({ turns: [newest] }) => {
+      if (newest === undefined)
+        return <Nothing>No question was asked up to here. Ask one: by your agent, or with `crabtrail recall "…"`.</Nothing>
+      const count = numberOf(newest.turn)
+      return (
+        <>
+          <p class="told">{`${counted(count, 'turn')}, the newest first. Each is one question and what the memory gave for it.`}</p>
+          <LongList
+            count={count}
+            rowHeight={62}
+            label="Turns, the newest first"
+            class="turns"
+            row={(index) => <TurnAt turn={count - index} newest={count} />}
+          />
+        </>
+      )
+    }}
+  </Answer>
+)
+
+/** Turns that are asked for at once. */
+const pageSize = 50
+
+/** One turn of the list, out of the page that it is on. */
+export const TurnAt = ({ newest, turn }: { readonly turn: number; readonly newest: number }) => {
+  const last = Math.min(newest, Math.ceil(turn / pageSize) * pageSize)
+  const request: RequestOf<'turns'> = { ...(last < newest ? { before: `t${last + 1}` } : {}), limit: pageSize, ...asOf() }
+  const told = answerTo('turns', request, at.value === undefined ? head.value : undefined).value
+  const one = told.state === 'told' ? told.answer.turns.find((listed) => numberOf(listed.turn) === turn) : undefined
+  if (one !== undefined) return <TurnRow {...one} />
+  return (
+    <a class={`turn-row ${told.state === 'waiting' ? 'waiting' : ''}`} href={linkTo('turns', `t${turn}`)}>
+      <span class="turn">{`t${turn}`}</span>
+      <span class="faint">{told.state === 'failed' ? told.problem.message : '…'}</span>
+    </a>
+  )
+}
+
+/** Turns of one session that are listed at most. */
+const ofSessionMost = 200
+
+const TurnsOf = ({ session }: { readonly session: string }) => (
+  <>
+    <p class="line told">
+      <span>
+        Only those of <SessionName session={session} />
+      </span>
+      <a href={linkTo('turns')}>all turns</a>
+    </p>
+    <Answer name="turns" request={{ session, limit: ofSessionMost, ...asOf() }}>
+      {({ more, turns }) => (
+        <>
+          {turns.length === 0 ? <Nothing>No question was asked in it up to here.</Nothing> : null}
+          <ol class="turns">
+            {turns.map((one) => (
+              <li key={one.turn}>
+                <TurnRow {...one} />
+              </li>
+            ))}
+          </ol>
+          {more ? <p class="faint">{`The newest ${ofSessionMost}.`}</p> : null}
+        </>
+      )}
+    </Answer>
+  </>
+)
+
+const numberOf = (turn: string): number => Number(turn.slice(1))
+
 type Listed = AnswerOf<'turns'>['turns'][number]
 
-const TurnRow = ({ absent, at, given, outcome, question, session, turn, verdicts }: Listed) => (
+const TurnRow = ({ absent, at: when, given, outcome, question, session, turn, verdicts }: Listed) => (
   <a class="turn-row" href={linkTo('turns', turn)}>
     <span class="turn">{turn}</span>
     <span class="question" dir="auto">
       {question ?? 'erased'}
     </span>
-    <span class="line">
-      {absent === undefined ? <Badge>{`${given} given`}</Badge> : <Badge tone="warn">{`without memory: ${absent}`}</Badge>}
+    <span class="badges">
       {Object.entries(verdicts).map(([verdict, times]) => (
         <Badge key={verdict} tone={toneOf(verdict)}>
           {times === 1 ? verdict : `${verdict} ${times}×`}
         </Badge>
       ))}
       {outcome === 'failure' ? <Badge tone="bad">failed</Badge> : null}
-      <span class="faint">{`${session ?? 'no session'}, ${moment(at)}`}</span>
+      {absent === undefined ? null : <Badge tone="warn">{`without memory: ${absent}`}</Badge>}
+    </span>
+    <span class="below">
+      {absent === undefined ? `${given === 0 ? 'nothing' : counted(given, 'memory', 'memories')} given · ` : ''}
+      {session === null ? 'no session' : <SessionName session={session} />}
+      {` · ${moment(when)}`}
     </span>
   </a>
 )
-
-const Turn = ({ turn }: { readonly turn: string }) => (
-  <Answer name="why" request={{ turn, verbatim: true, ...asOf() }}>
-    {(why) => (
-      <>
-        <nav class="steps" aria-label="Neighbouring turns">
-          <a href={linkTo('turns', `t${Math.max(1, Number(turn.slice(1)) - 1)}`)}>earlier</a>
-          <a href={linkTo('turns', `t${Number(turn.slice(1)) + 1}`)}>later</a>
-        </nav>
-        <h1 dir="auto">{why.question}</h1>
-        <p class="line faint">
-          <span class="turn">{why.turn}</span>
-          {moment(why.at)}
-          <span>{`position ${why.position}`}</span>
-          <span>{why.engine}</span>
-          {why.absent === undefined ? null : <Badge tone="warn">{`without memory: ${why.absent}`}</Badge>}
-        </p>
-        {why.situation === undefined ? null : <p class="told">{`It was busy with: ${why.situation}`}</p>}
-        <Given why={why} />
-        <Ranking why={why} />
-        <Steps why={why} />
-        <Verdicts turn={why.turn} />
-      </>
-    )}
-  </Answer>
-)
-
-type Why = AnswerOf<'why'>
-
-const Given = ({ why: { context, dropped, items } }: { readonly why: Why }) => {
-  const given = items.filter(({ included }) => included)
-  const title = given.length === 0 && context?.text === '' ? 'Nothing went to the model' : 'What went to the model, word for word'
-  return (
-    <Card title={title}>
-      {context === undefined || context.text === '' ? null : (
-        <>
-          <p class="told">{`${counted(given.length, 'memory', 'memories')}, ${counted(context.tokens, 'token')}`}</p>
-          <Words text={context.text} />
-        </>
-      )}
-      <ol class="given line">
-        {given.map(({ node, title: name }) => (
-          <li key={node}>
-            <NodeLink node={node} title={name} />
-          </li>
-        ))}
-      </ol>
-      {dropped.length === 0 ? null : (
-        <details>
-          <summary>{`${counted(dropped.length, 'memory', 'memories')} found and left out`}</summary>
-          <ul class="rows">
-            {dropped.map(({ node, reason }) => (
-              <li key={node}>
-                <NodeLink node={node} />
-                <Badge>{reason}</Badge>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </Card>
-  )
-}
-
-const Ranking = ({ why: { cues, items } }: { readonly why: Why }) => (
-  <Card title="The ranking, and what brought each memory">
-    {cues.length === 0 ? null : (
-      <p class="told">
-        {'It was like '}
-        {cues.map(({ alike, node, question }) => (
-          <span key={node} class="alias" dir="auto">{`“${question}” (${Math.round(alike * 100)} %)`}</span>
-        ))}
-      </p>
-    )}
-    <table>
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            Place
-          </th>
-          <th scope="col">Memory</th>
-          <th scope="col">By its words</th>
-          <th scope="col">By edges</th>
-          <th scope="col" class="number">
-            Score
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ included, inhibitedBy, node, path, score, seed, title }, place) => (
-          <tr key={node} class={included ? 'included' : ''}>
-            <td class="number">{place + 1}</td>
-            <td>
-              <NodeLink node={node} title={title} />
-              {included ? <Badge tone="good">given</Badge> : null}
-            </td>
-            <td class="number">{seed === null ? '' : `${seed.score.toFixed(2)}`}</td>
-            <td>
-              {path.map(({ edge, kind, source, strength: value }, i) => (
-                <span class="hop" key={`${edge}-${i}`}>
-                  <EdgeLink edge={edge}>{`${kind} ${strength(value)}`}</EdgeLink>
-                  <span class="faint"> from </span>
-                  <NodeLink node={source} />
-                </span>
-              ))}
-              {inhibitedBy === null ? null : <Badge tone="bad">held back</Badge>}
-            </td>
-            <td class="number">{score.toFixed(2)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Card>
-)
-
-const Steps = ({ why: { skipped } }: { readonly why: Why }) =>
-  skipped.length === 0 ? null : (
-    <Card title={`Not followed: ${counted(skipped.length, 'edge')}`}>
-      <details>
-        <summary>show them</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Edge</th>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
-              <th scope="col" class="number">
-                Strength
-              </th>
-              <th scope="col">Why not</th>
-            </tr>
-          </thead>
-          <tbody>
-            {skipped.map(({ edge, kind, reason, source, strength: value, target }) => (
-              <tr key={edge}>
-                <td>
-                  <EdgeLink edge={edge}>{kind}</EdgeLink>
-                </td>
-                <td>
-                  <NodeLink node={source} />
-                </td>
-                <td>
-                  <NodeLink node={target} />
-                </td>
-                <td class="number">{strength(value)}</td>
-                <td>{reasons[reason] ?? reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </Card>
-  )
-
-const reasons: Readonly<Record<string, string>> = {
-  dormant: 'too weak to be followed',
-  gated: 'a shared name, which this question does not trust',
-  'routed-away': 'its target adds nothing to the question',
-  budget: 'the walk had gone far enough',
-  visited: 'its target was reached already',
-  cycle: 'it leads back',
-  inhibited: 'it is negative: it keeps its target away',
-}
-
-const moves: ReadonlySet<string> = new Set([
-  'StrengthAdjusted',
-  'UtilityAdjusted',
-  'FeedbackGiven',
-  'OutcomeGiven',
-  'TurnCompleted',
-  'MessageJudged',
-  'NodeSuperseded',
-  'NodeDoubted',
-])
-
-/** What followed from a turn, in the order of the log. */
-const Verdicts = ({ turn }: { readonly turn: string }) => (
-  <Answer name="log" request={{ turn, walks: false, names: true, limit: 500, ...(asOf().at === undefined ? {} : { to: asOf().at ?? '' }) }}>
-    {({ events }) => {
-      const told = events.filter(({ type }) => moves.has(type))
-      return (
-        <Card title="What was said of it, and what that changed">
-          {told.length === 0 ? <Nothing>Nothing was said of it yet.</Nothing> : null}
-          <ol class="events">
-            {told.map(({ data, names = {}, position, type }) => (
-              <li key={position}>
-                <span class="faint number">{position}</span>
-                <span>{type}</span>
-                <span class="event" dir="auto">
-                  {eventInWords(data, names)}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </Card>
-      )
-    }}
-  </Answer>
-)
-
-const eventInWords = (data: Readonly<Record<string, unknown>>, names: Readonly<Record<string, ReadonlyArray<string>>>): string => {
-  const { from, outcome, to, verdict } = data
-  const words = [verdict, outcome].filter((word) => typeof word === 'string')
-  const moved = typeof from === 'number' && typeof to === 'number' ? [`${(from / 1e9).toFixed(3)} → ${(to / 1e9).toFixed(3)}`] : []
-  return [...words, ...Object.values(names).flat().slice(0, 4), ...moved].join('  ')
-}

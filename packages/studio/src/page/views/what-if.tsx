@@ -6,6 +6,8 @@
 import type { AnswerOf, RequestOf } from '@crabtrail/core'
 import { signal } from '@preact/signals'
 import { Answer } from '../parts/answer.tsx'
+import { LongList } from '../parts/long-list.tsx'
+import { hasMoved, Side } from '../parts/side.tsx'
 import { Badge, Card, counted, moment, NodeLink, Nothing, strength, TurnLink, toneOf } from '../parts/words.tsx'
 import { ask, forgetAnswers, type Problem } from '../state/ask.ts'
 import { lookNow, mayWrite } from '../state/brain.ts'
@@ -36,7 +38,15 @@ export const WhatIf = () => {
       </p>
       <div class="columns">
         <Sessions off={off} />
-        <div>{off === undefined ? <Nothing>Everything counts.</Nothing> : <Without off={off} />}</div>
+        <div class="beside">
+          {off === undefined ? (
+            <Card title="What would be">
+              <Nothing>Everything counts. Switch something off on the left, and the answers that would differ stand here.</Nothing>
+            </Card>
+          ) : (
+            <Without off={off} />
+          )}
+        </div>
       </div>
       <Undoing />
     </>
@@ -57,34 +67,63 @@ const Switch = ({ label, name, off, kind }: Off & { readonly off: Off | undefine
   )
 }
 
+/** Sessions that are listed at most. */
+const sessionsMost = 10_000
+/** A part of the name of the session that is looked for. */
+const wanted = signal('')
+
 const Sessions = ({ off }: { readonly off: Off | undefined }) => (
   <Card title="What taught it">
-    <Answer name="sessions" request={{ limit: 100 }}>
-      {({ more, sessions }) => (
-        <>
-          <ul class="sessions">
-            {sessions
-              .filter(({ signals }) => signals > 0)
-              .map(({ key, last, session, signals }) => (
-                <li key={session}>
-                  <div class="line">
-                    <Switch kind="session" name={session} off={off} label={`Session ${key ?? session} counts`} />
-                    <strong dir="auto">{key ?? session}</strong>
-                    <span class="faint">{`${counted(signals, 'signal')}${last === null ? '' : `, last ${moment(last.at)}`}`}</span>
-                  </div>
-                  <details>
-                    <summary>each verdict</summary>
-                    <SaidIn session={session} off={off} />
-                  </details>
-                </li>
-              ))}
-          </ul>
-          {sessions.every(({ signals }) => signals === 0) ? <Nothing>Nothing was taught yet.</Nothing> : null}
-          {more > 0 ? <p class="faint">{`and ${more} older sessions`}</p> : null}
-        </>
-      )}
+    <label class="filter">
+      <span class="hidden">Find a session</span>
+      <input
+        type="search"
+        value={wanted.value}
+        placeholder="Find a session"
+        onInput={({ currentTarget: { value } }) => {
+          wanted.value = value
+        }}
+      />
+    </label>
+    <Answer name="sessions" request={{ limit: sessionsMost }}>
+      {({ more, sessions }) => {
+        const taught = sessions.filter(({ signals }) => signals > 0)
+        const found = taught.filter(({ key, session }) => (key ?? session).toLowerCase().includes(wanted.value.trim().toLowerCase()))
+        return (
+          <>
+            <p class="told">{`${counted(taught.length, 'session')} taught something, the last to teach first.`}</p>
+            <LongList
+              count={found.length}
+              rowHeight={84}
+              label="Sessions that taught something"
+              class="sessions"
+              row={(index) => <TaughtIn one={found[index] as Listed} off={off} />}
+            />
+            {found.length === 0 ? (
+              <Nothing>{taught.length === 0 ? 'Nothing was taught yet.' : 'No session has such a name.'}</Nothing>
+            ) : null}
+            {more > 0 ? <p class="faint">{`and ${more} older sessions`}</p> : null}
+          </>
+        )
+      }}
     </Answer>
   </Card>
+)
+
+type Listed = AnswerOf<'sessions'>['sessions'][number]
+
+const TaughtIn = ({ off, one: { key, last, session, signals } }: { readonly off: Off | undefined; readonly one: Listed }) => (
+  <>
+    <div class="line">
+      <Switch kind="session" name={session} off={off} label={`Session ${key ?? session} counts`} />
+      <strong dir="auto">{key ?? session}</strong>
+    </div>
+    <p class="below">{`${counted(signals, 'signal')}${last === null ? '' : `, last ${moment(last.at)}`}`}</p>
+    <details>
+      <summary>each verdict</summary>
+      <SaidIn session={session} off={off} />
+    </details>
+  </>
 )
 
 const SaidIn = ({ off, session }: { readonly session: string; readonly off: Off | undefined }) => (
@@ -114,13 +153,14 @@ const SaidIn = ({ off, session }: { readonly session: string; readonly off: Off 
 const Without = ({ off }: { readonly off: Off }) => (
   <Answer name="unlearn" request={{ ...selectionOf(off), dryRun: true }}>
     {(would) => (
-      <Card title="What would be">
+      <Card title={`What would be without ${off.kind === 'session' ? `the session ${off.name}` : `the verdict ${off.name}`}`}>
         {would.signals.length === 0 ? (
           <Nothing>Nothing: none of it teaches any more.</Nothing>
         ) : (
           <>
             <p class="told" role="status">
-              {`Without ${counted(would.signals.length, 'signal')}: ${counted(would.would?.edges.length ?? 0, 'strength')} and ${counted(would.rankings?.length ?? 0, 'ranking')} would be others.`}
+              <Switch kind={off.kind} name={off.name} off={off} label="It counts" />
+              {`Without ${counted(would.signals.length, 'signal')}: ${counted(would.would?.edges.length ?? 0, 'strength')} and ${counted(would.rankings?.length ?? 0, 'ranking')} would differ.`}
             </p>
             <Rankings would={would} />
             <Moves would={would} />
@@ -134,57 +174,27 @@ const Without = ({ off }: { readonly off: Off }) => (
 
 type Would = AnswerOf<'unlearn'>
 
-const nodeOf = ({ node }: { readonly node: string }): string => node
-
-const Rankings = ({ would: { rankings = [] } }: { readonly would: Would }) => (
-  <>
-    {rankings.map(({ after, before, question, turn }) => (
-      <section class="ranking" key={turn}>
-        <h3 dir="auto">
-          <TurnLink turn={turn} /> {question}
-        </h3>
-        <div class="sides">
-          <Side name="is" nodes={before.map(nodeOf)} other={after.map(nodeOf)} />
-          <Side after name="would be" nodes={after.map(nodeOf)} other={before.map(nodeOf)} />
-        </div>
-      </section>
-    ))}
-  </>
-)
-
-interface SideProps {
-  readonly name: string
-  readonly nodes: ReadonlyArray<string>
-  /** The other side. */
-  readonly other: ReadonlyArray<string>
-  /** True for the side that is later or would be: it says how each memory moved. The other one marks only what is gone. */
-  readonly after?: boolean
-}
-
-/** One side of a comparison. What moved is told by a sign and words, not by a colour alone. */
-export const Side = ({ after = false, name, nodes, other }: SideProps) => (
-  <div>
-    <h4>{name}</h4>
-    <ol>
-      {nodes.map((node, place) => {
-        const [sign, words] = movedIn(after, place, other.indexOf(node))
-        return (
-          <li key={node} class={sign === '' ? '' : 'moved'}>
-            <span class="mark" title={words}>
-              {sign}
-            </span>
-            <NodeLink node={node} />
-          </li>
-        )
-      })}
-    </ol>
-  </div>
-)
-
-const movedIn = (isAfter: boolean, place: number, there: number): readonly [sign: string, words: string | undefined] => {
-  if (there < 0) return isAfter ? ['new', 'not among the first before'] : ['gone', 'not among the first then']
-  if (!isAfter || there === place) return ['', undefined]
-  return there > place ? [`▲${there - place}`, `up from place ${there + 1}`] : [`▼${place - there}`, `down from place ${there + 1}`]
+const Rankings = ({ would: { rankings = [] } }: { readonly would: Would }) => {
+  const others = rankings.filter(({ after, before }) => hasMoved(before, after))
+  const rest = rankings.length - others.length
+  return (
+    <>
+      {others.map(({ after, before, question, turn }) => (
+        <section class="ranking" key={turn}>
+          <h3 dir="auto">
+            <TurnLink turn={turn} /> {question}
+          </h3>
+          <div class="sides">
+            <Side name="is" nodes={before} other={after} />
+            <Side after name="would be" nodes={after} other={before} />
+          </div>
+        </section>
+      ))}
+      {rest === 0 ? null : (
+        <p class="faint">{`${counted(rest, 'other question', 'other questions')} would have the same order with other scores.`}</p>
+      )}
+    </>
+  )
 }
 
 /** Strengths that are listed at most; those that move most. */

@@ -1,0 +1,91 @@
+/** One memory: what it says, how it came to say that, what it is joined to. */
+
+import type { AnswerOf } from '@crabtrail/core'
+import { Answer, asOf } from '../parts/answer.tsx'
+import { Neighbourhood } from '../parts/neighbourhood.tsx'
+import { Badge, Card, EdgeLink, NodeLink, Nothing, strength, Words } from '../parts/words.tsx'
+import { linkTo } from '../state/route.ts'
+import { Life } from './life.tsx'
+
+export type Shown = AnswerOf<'show'>
+
+export const Note = ({ node }: { readonly node: string }) => (
+  <>
+    <nav class="steps" aria-label="Way back">
+      <a href={linkTo('notes')}>Everything it knows</a>
+    </nav>
+    <Answer name="show" request={{ what: node, ...asOf() }}>
+      {(shown) => {
+        const [own] = shown.nodes
+        if (own === undefined) return <Nothing>There is no such memory at this position.</Nothing>
+        const isWhole = own.title === own.content
+        return (
+          <>
+            <h1 dir="auto">{own.title === '' ? own.node : own.title}</h1>
+            <p class="line faint">
+              <code>{own.node}</code>
+              <Badge tone={own.origin === 'untrusted' ? 'warn' : 'plain'}>from {own.origin}</Badge>
+              {own.type === 'cue' ? <Badge>a kind of question</Badge> : null}
+              {own.state === 'normal' ? null : <Badge>{own.state}</Badge>}
+              {own.doubts.length > 0 ? <Badge tone="bad">doubted</Badge> : null}
+              {own.supersededBy.some(({ gone }) => gone === undefined) ? <Badge tone="warn">superseded</Badge> : null}
+              {own.utility === 1 ? null : <Badge>{`utility ${strength(own.utility)}`}</Badge>}
+            </p>
+            {isWhole ? null : <Words text={own.content === '' ? 'Its text was erased.' : own.content} />}
+            <Life shown={shown} />
+            <Card title="What it is joined to">
+              <Neighbourhood node={own.node} shown={shown} />
+              <Edges shown={shown} />
+            </Card>
+          </>
+        )
+      }}
+    </Answer>
+  </>
+)
+
+/** Edges that are drawn or listed at most; the strongest. */
+const edgesMost = 60
+
+const Edges = ({ shown: { edges, nodes } }: { readonly shown: Shown }) => {
+  const titles = new Map(nodes.map(({ node, title }) => [node, title]))
+  const [own] = nodes
+  const listed = edges.toSorted((one, other) => Math.abs(other.strength) - Math.abs(one.strength)).slice(0, edgesMost)
+  if (listed.length === 0) return <Nothing>It is joined to nothing.</Nothing>
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Leads to or from</th>
+          <th scope="col">Kind</th>
+          <th scope="col" class="number">
+            Strength
+          </th>
+          <th scope="col" class="number">
+            Followed
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {listed.map(({ edge, kind, source, strength: value, target, uses }) => {
+          const isFrom = source === own?.node
+          const other = isFrom ? target : source
+          return (
+            <tr key={edge}>
+              <td>
+                <span class="faint">{isFrom ? '→ ' : '← '}</span>
+                <NodeLink node={other} title={titles.get(other)} />
+              </td>
+              <td>{kind}</td>
+              <td class="number">
+                <EdgeLink edge={edge}>{strength(value)}</EdgeLink>
+              </td>
+              <td class="number">{uses}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+      {edges.length > listed.length ? <caption>{`the strongest ${listed.length} of ${edges.length}`}</caption> : null}
+    </table>
+  )
+}

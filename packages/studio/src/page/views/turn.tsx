@@ -1,0 +1,224 @@
+/** One turn step by step: question, what went to the model, ranking and what brought each memory, and what was said of it. */
+
+import type { AnswerOf } from '@crabtrail/core'
+import { Answer, asOf } from '../parts/answer.tsx'
+import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength, Words } from '../parts/words.tsx'
+import { linkTo } from '../state/route.ts'
+
+export const Turn = ({ turn }: { readonly turn: string }) => (
+  <Answer name="why" request={{ turn, verbatim: true, ...asOf() }}>
+    {(why) => (
+      <>
+        <Neighbours turn={Number(turn.slice(1))} />
+        <h1 dir="auto">{why.question}</h1>
+        <p class="line faint">
+          <span>{why.turn}</span>
+          <span>{moment(why.at)}</span>
+          <span>{`position ${why.position}`}</span>
+          {why.absent === undefined ? null : <Badge tone="warn">{`without memory: ${why.absent}`}</Badge>}
+        </p>
+        {why.situation === undefined ? null : <p class="told">{`It was busy with: ${why.situation}`}</p>}
+        <Given why={why} />
+        <Ranking why={why} />
+        <Steps why={why} />
+        <Verdicts turn={why.turn} />
+      </>
+    )}
+  </Answer>
+)
+
+const Neighbours = ({ turn }: { readonly turn: number }) => (
+  <nav class="steps" aria-label="Neighbouring turns">
+    <a href={linkTo('turns')}>All turns</a>
+    <span class="grow" />
+    {turn > 1 ? <a href={linkTo('turns', `t${turn - 1}`)}>{`‹ t${turn - 1}`}</a> : null}
+    <a href={linkTo('turns', `t${turn + 1}`)}>{`t${turn + 1} ›`}</a>
+  </nav>
+)
+
+type Why = AnswerOf<'why'>
+
+const Given = ({ why: { context, dropped, items } }: { readonly why: Why }) => {
+  const given = items.filter(({ included }) => included)
+  const title = given.length === 0 && context?.text === '' ? 'Nothing went to the model' : 'What went to the model, word for word'
+  return (
+    <Card title={title}>
+      {context === undefined || context.text === '' ? null : (
+        <>
+          <p class="told">{`${counted(given.length, 'memory', 'memories')}, ${counted(context.tokens, 'token')}`}</p>
+          <Words text={context.text} />
+        </>
+      )}
+      <ol class="given line">
+        {given.map(({ node, title: name }) => (
+          <li key={node}>
+            <NodeLink node={node} title={name} />
+          </li>
+        ))}
+      </ol>
+      {dropped.length === 0 ? null : (
+        <details>
+          <summary>{`${counted(dropped.length, 'memory', 'memories')} found and left out`}</summary>
+          <ul class="rows">
+            {dropped.map(({ node, reason }) => (
+              <li key={node}>
+                <NodeLink node={node} />
+                <Badge>{reason}</Badge>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+const Ranking = ({ why: { cues, items } }: { readonly why: Why }) => (
+  <Card title="The ranking, and what brought each memory">
+    {cues.length === 0 ? null : (
+      <p class="told">
+        {'It was like '}
+        {cues.map(({ alike, node, question }) => (
+          <span key={node} class="alias" dir="auto">{`“${question}” (${Math.round(alike * 100)} %)`}</span>
+        ))}
+      </p>
+    )}
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" class="number">
+            Place
+          </th>
+          <th scope="col">Memory</th>
+          <th scope="col">By its words</th>
+          <th scope="col">By edges</th>
+          <th scope="col" class="number">
+            Score
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ included, inhibitedBy, node, path, score, seed, title }, place) => (
+          <tr key={node} class={included ? 'included' : ''}>
+            <td class="number">{place + 1}</td>
+            <td>
+              <NodeLink node={node} title={title} />
+              {included ? <Badge tone="good">given</Badge> : null}
+            </td>
+            <td class="number">{seed === null ? '' : `${seed.score.toFixed(2)}`}</td>
+            <td>
+              {path.map(({ edge, kind, source, strength: value }, i) => (
+                <span class="hop" key={`${edge}-${i}`}>
+                  <EdgeLink edge={edge}>{`${kind} ${strength(value)}`}</EdgeLink>
+                  <span class="faint"> from </span>
+                  <NodeLink node={source} />
+                </span>
+              ))}
+              {inhibitedBy === null ? null : <Badge tone="bad">held back</Badge>}
+            </td>
+            <td class="number">{score.toFixed(2)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Card>
+)
+
+const Steps = ({ why: { skipped } }: { readonly why: Why }) =>
+  skipped.length === 0 ? null : (
+    <Card title={`Not followed: ${counted(skipped.length, 'edge')}`}>
+      <details>
+        <summary>show them</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Edge</th>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col" class="number">
+                Strength
+              </th>
+              <th scope="col">Why not</th>
+            </tr>
+          </thead>
+          <tbody>
+            {skipped.map(({ edge, kind, reason, source, strength: value, target }) => (
+              <tr key={edge}>
+                <td>
+                  <EdgeLink edge={edge}>{kind}</EdgeLink>
+                </td>
+                <td>
+                  <NodeLink node={source} />
+                </td>
+                <td>
+                  <NodeLink node={target} />
+                </td>
+                <td class="number">{strength(value)}</td>
+                <td>{reasons[reason] ?? reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Card>
+  )
+
+const reasons: Readonly<Record<string, string>> = {
+  dormant: 'too weak to be followed',
+  gated: 'a shared name, which this question does not trust',
+  'routed-away': 'its target adds nothing to the question',
+  budget: 'the walk had gone far enough',
+  visited: 'its target was reached already',
+  cycle: 'it leads back',
+  inhibited: 'it is negative: it keeps its target away',
+}
+
+const moves: ReadonlySet<string> = new Set([
+  'StrengthAdjusted',
+  'UtilityAdjusted',
+  'FeedbackGiven',
+  'OutcomeGiven',
+  'TurnCompleted',
+  'MessageJudged',
+  'NodeSuperseded',
+  'NodeDoubted',
+])
+
+/** What followed from a turn, in the order of the log. */
+const Verdicts = ({ turn }: { readonly turn: string }) => (
+  <Answer name="log" request={{ turn, walks: false, names: true, limit: 500, ...(asOf().at === undefined ? {} : { to: asOf().at ?? '' }) }}>
+    {({ events }) => {
+      const told = events.filter(({ type }) => moves.has(type))
+      return (
+        <Card title="What was said of it, and what that changed">
+          {told.length === 0 ? <Nothing>Nothing was said of it yet.</Nothing> : null}
+          <ol class="events">
+            {told.map(({ data, names = {}, position, type }) => (
+              <li key={position}>
+                <span class="faint number">{position}</span>
+                <span>{type}</span>
+                <span class="event" dir="auto">
+                  {eventInWords(data)}
+                  {Object.values(names)
+                    .flat()
+                    .slice(0, namesMost)
+                    .map((name) => (/^e\d+$/.test(name) ? <EdgeLink key={name} edge={name} /> : <NodeLink key={name} node={name} />))}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )
+    }}
+  </Answer>
+)
+
+/** Names of memories and edges that are shown with an event at most. */
+const namesMost = 4
+
+const eventInWords = (data: Readonly<Record<string, unknown>>): string => {
+  const { from, outcome, to, verdict } = data
+  const words = [verdict, outcome].filter((word) => typeof word === 'string')
+  const moved = typeof from === 'number' && typeof to === 'number' ? [`${strength(from / 1e9)} → ${strength(to / 1e9)}`] : []
+  return [...words, ...moved].join('  ')
+}
