@@ -40,7 +40,7 @@ const offered = async (...words: ReadonlyArray<string>): Promise<ReadonlyArray<s
 describe('in bash', () => {
   test('every command is offered, and those that begin like a word', async () => {
     expect(await offered('')).toEqual(commandNames)
-    expect(await offered('re')).toEqual(['recall', 'replay', 'restore'])
+    expect(await offered('re')).toEqual(['recall', 'replay', 'review', 'restore'])
   })
 
   test('the options of a command are offered, and the words that an option can be', async () => {
