@@ -53,7 +53,8 @@ export const Neighbourhood = ({ node, shown }: { readonly node: string; readonly
           </line>
         ))}
         {spots.map(({ id, title, x, y }) => (
-          <a key={id} class="spot" href={linkTo('notes', id)} aria-label={title}>
+          <a key={id} class="spot" href={linkTo('notes', id)}>
+            {title.length > nameMost ? <title>{title}</title> : null}
             <circle class={id === node ? 'own' : ''} cx={x} cy={y} r={id === node ? 8 : 5} />
             <text x={x} y={y + (id === node ? -13 : 18)} text-anchor={anchorOf(x)}>
               {title.length > nameMost ? `${title.slice(0, nameMost - 1)}…` : title}
