@@ -91,6 +91,9 @@ const mistakes: Readonly<Record<string, ReadonlyArray<Mistake>>> = {
     ['s99', 3, 'session'],
   ],
   '--buckets': [...whole('buckets'), ['0', 2, 'buckets'], ['1001', 2, 'buckets']],
+  // An absent folder is told once somebody agreed.
+  'studio --export': [['/nowhere/page.html', 1, 'page.html']],
+  'studio --session': [['nobody', 2, 'session']],
   'studio --port': [...whole('port'), ['65536', 2, 'port']],
   '--budget': [...whole('budget'), ['100001', 2, 'budget']],
   '--seeds': [...whole('seeds'), ['0', 2, 'seeds'], ['257', 2, 'seeds']],

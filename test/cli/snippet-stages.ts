@@ -104,6 +104,10 @@ export const stages: Readonly<Record<string, Stage>> = {
     // Too few verdicts judge for a change, and what was not promoted is not taken back.
     ends: { 'crabtrail tune --settings': 1, 'crabtrail promote local/main/calmer': 1, 'crabtrail promote --take-back': 3 },
   },
+  'docs/how-to/approve-what-comes-in.md': {
+    files: { 'memory/ferry.md': '# Ferry\n\nThe ferry leaves at nine.\n', 'memory/crane.md': '# Crane\n\nThe crane lifts four tons.\n' },
+    before: ['crabtrail init'],
+  },
   'docs/how-to/follow-a-folder.md': {
     files: { ...folder, ...wiki },
     before: [
