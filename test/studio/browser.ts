@@ -26,7 +26,10 @@ export const watchedPage = async (browser: Browser, size = { width: 1280, height
   const context = await browser.newContext({ viewport: size, locale: 'en-GB', timezoneId: 'UTC' })
   const page = await context.newPage()
   const complaints: Array<string> = []
-  page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`))
+  page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()} ${message.location().url}`))
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} for ${response.request().postData() ?? response.url()}`)
+  })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url())

@@ -68,10 +68,12 @@ test('with --write only what takes back and corrects is offered', async () => {
 
   expect(operationNames.filter((name) => operations[name].writes && !refused.includes(name)).sort()).toEqual([
     'alias',
+    'doctor',
     'feedback',
     'learn',
     'protect',
     'replay',
+    'review',
     'rollback',
     'tag',
     'trust',

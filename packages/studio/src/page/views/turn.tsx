@@ -199,10 +199,11 @@ const Verdicts = ({ turn }: { readonly turn: string }) => (
                 <span>{type}</span>
                 <span class="event" dir="auto">
                   {eventInWords(data)}
-                  {Object.values(names)
-                    .flat()
+                  {namedIn(data, names)
                     .slice(0, namesMost)
-                    .map((name) => (/^e\d+$/.test(name) ? <EdgeLink key={name} edge={name} /> : <NodeLink key={name} node={name} />))}
+                    .map((one) => (
+                      <Named key={`${one.field} ${one.name}`} {...one} />
+                    ))}
                 </span>
               </li>
             ))}
@@ -215,6 +216,25 @@ const Verdicts = ({ turn }: { readonly turn: string }) => (
 
 /** Names of memories and edges that are shown with an event at most. */
 const namesMost = 4
+
+interface NamedField {
+  readonly field: string
+  readonly name: string
+  readonly number: unknown
+}
+
+/** The names of the memories and edges of an event, each with the field and the number that it is of. */
+const namedIn = (
+  data: Readonly<Record<string, unknown>>,
+  names: Readonly<Record<string, string | ReadonlyArray<string>>>,
+): ReadonlyArray<NamedField> =>
+  Object.entries(names).flatMap(([field, named]) => [named].flat().map((name, i) => ({ field, name, number: [data[field]].flat()[i] })))
+
+/** A cue is called by its question, which is the name of no memory. */
+const Named = ({ field, name, number }: NamedField) => {
+  if (field.startsWith('edge')) return <EdgeLink edge={`e${number}`}>{name}</EdgeLink>
+  return field.startsWith('cue') ? <q>{name}</q> : <NodeLink node={name} />
+}
 
 const eventInWords = (data: Readonly<Record<string, unknown>>): string => {
   const { from, outcome, to, verdict } = data
