@@ -23,6 +23,7 @@ test('the message that a model kept waits, and the words that it changes hold un
   const { about, heard, memory, superseded } = await judged()
   const kept = heard.judged?.kept ?? ''
 
+  expect(heard).toMatchObject({ superseded: [], judged: { became: 'superseded', review: 'waits' } })
   expect(await memory.review({})).toMatchObject({ waiting: [{ node: kept, origin: 'owner', text: tuesday }], count: 1 })
   expect(await superseded()).toEqual([])
   expect(await about()).toContain('Thursday')

@@ -93,15 +93,33 @@ const gates = {
   overtaken: 'a newer message is about the same words',
 } as const satisfies Readonly<Record<NonNullable<Judged['refused']>, string>>
 
-const judgedLines = ({ became, candidate, confidence, kept, model, new: now, old, refused, verdict }: Judged): ReadonlyArray<string> => [
+const judgedLines = ({
+  became,
+  candidate,
+  confidence,
+  kept,
+  model,
+  new: now,
+  old,
+  refused,
+  review,
+  verdict,
+}: Judged): ReadonlyArray<string> => [
   `${model}: ${verdicts[verdict]}${candidate === null ? '' : ` of ${candidate}`}, ${confidence.toFixed(2)} sure`,
   ...indented([
     ...(old === null || now === null ? [] : [`“${old}” → “${now}”`]),
     ...(old !== null && now === null ? [`“${old}”`] : []),
     ...(verdict === 'about-reply' || verdict === 'unrelated'
       ? []
-      : [refused === undefined ? ends[became] : `nothing follows: ${gates[refused]}`]),
+      : [
+          refused === undefined
+            ? review === 'waits'
+              ? `${ends[became]}, once you say yes`
+              : ends[became]
+            : `nothing follows: ${gates[refused]}`,
+        ]),
     ...(kept === undefined ? [] : [`kept as ${kept}`]),
+    ...(review === 'waits' ? [`it waits for your yes: crabtrail review approve ${kept}`] : []),
   ]),
 ]
 

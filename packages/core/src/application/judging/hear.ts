@@ -44,8 +44,8 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     const made = own !== undefined || heard.turn !== null ? undefined : yield* growHeard(brain, request, text)
     return { ...heard, ...(made === undefined ? {} : { made, position: brain.state.position }), ...told } satisfies HearAnswer
   }
-  const { became, candidate, feedback } = judged
-  const meant = candidate === null ? [] : [candidate]
+  const { became, candidate, feedback, review } = judged
+  const meant = candidate === null || review === 'waits' ? [] : [candidate]
   return {
     ...nothingHeard(brain),
     feedback: feedback ?? null,

@@ -224,6 +224,7 @@ export const toldOf = Effect.fnUntraced(function* (
     const message = offer?.messages.find((one) => one.turn === turn && one.note?.node === data.note)
     return {
       ...toldJudgement({ id: names.id, text }, data, message?.text ?? '', model),
+      ...(data.kept !== undefined && brain.state.graph.reviewOf(data.kept) === 'waits' ? { review: 'waits' as const } : {}),
       ...(turn === undefined ? {} : { turn: printedTurn(turn) }),
       ...(data.note === undefined ? {} : { note: names.id(data.note) }),
     }

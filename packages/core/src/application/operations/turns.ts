@@ -223,6 +223,10 @@ const Judged = Schema.Struct({
   refused: optional(Schema.Literals(judgeGates), 'Why nothing followed, although the message says something of a memory.'),
   feedback: optional(Schema.String, 'The number by which it is taken back.'),
   kept: optional(Schema.String, 'The memory that keeps the message.'),
+  review: optional(
+    Schema.Literal('waits'),
+    'The memory that keeps the message waits for the owner’s yes, and what it changes with it: see `review`.',
+  ),
   model: required(Schema.String, 'The model that judged.'),
   turn: optional(Schema.String, 'The turn of which the message is the question.'),
   note: optional(Schema.String, 'The note that was judged in place of a message.'),
