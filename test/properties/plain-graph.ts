@@ -253,8 +253,9 @@ const alias = (graph: PlainGraph, { data, type }: BrainEvent): void => {
     if (one.names !== undefined || one.call !== undefined) graph.aliases = [...graph.aliases, [named, one]]
   }
   if (type === 'ContentErased') keep((_, { names }) => names === undefined || !data.contents.includes(names))
+  // What a person named stands whatever the text.
   if (type === 'NodeRevised' && data.text !== undefined && data.text !== graph.nodes.get(data.node)?.text)
-    keep((node) => node !== data.node)
+    keep((node, { by }) => node !== data.node || by === 'person')
 }
 
 const inOrderOfNamers = ([, a]: readonly [number, NodeAliases], [, b]: readonly [number, NodeAliases]): number =>
@@ -295,12 +296,12 @@ const renew = (edge: Partial<Edge>, turn: number): void => {
   edge.lastRenewed = Math.max(edge.lastRenewed ?? 0, turn)
 }
 
-const isUntrusted = ({ origin, state, trusted, type }: Node): boolean =>
+const isUntrusted = ({ origin, review, state, trusted, type }: Node): boolean =>
   state !== 'retired' &&
   state !== 'merged' &&
   type !== 'cue' &&
   type !== 'tool_call' &&
-  (origin === 'untrusted' || origin === 'system') &&
+  (origin === 'untrusted' || origin === 'system' || review !== undefined) &&
   !trusted
 
 /** The same value that the projection's view has. */
