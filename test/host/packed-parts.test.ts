@@ -1,5 +1,5 @@
 /** The packed plugin: what is loaded without a server reads no key and calls nobody. Scanners, and owners, look at files one by one. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,12 +8,19 @@ import { packPlugin } from '../src/openclaw.ts'
 
 let folder: string
 let files: ReadonlyMap<string, string>
+let page: ReadonlyArray<{ readonly name: string; readonly size: number }>
+let packedSize: number
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'packed-'))
   const tarball = await packPlugin(folder)
   await run({ command: 'tar', args: ['-xzf', tarball], cwd: folder, env: process.env, timeoutMs: 60_000 })
   const dist = join(folder, 'package', 'dist')
-  files = new Map(readdirSync(dist).map((name) => [name, readFileSync(join(dist, name), 'utf8')]))
+  const names = readdirSync(dist, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+  files = new Map(names.map((name) => [name, readFileSync(join(dist, name), 'utf8')]))
+  page = readdirSync(join(dist, 'page'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => ({ name, size: statSync(join(parentPath, name)).size }))
+  packedSize = statSync(tarball).size
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -62,4 +69,14 @@ test('what reads keys, and what calls servers, is in parts that are loaded when 
 
 test('no part starts a program', () => {
   expect([...files].flatMap(([name, code]) => (/child_process/.test(code) ? [name] : []))).toEqual([])
+})
+
+test('the page of the studio is in the package, and what answers for it is loaded with the first address', () => {
+  const size = page.reduce((sum, one) => sum + one.size, 0)
+  process.stdout.write(`the packed plugin: ${packedSize} bytes; the page in it: ${size} bytes before they are compressed\n`)
+  const handlers = [...files].flatMap(([name, code]) => (code.includes("frame-ancestors 'none'") ? [name] : []))
+
+  expect(page.map(({ name }) => name)).toContain('index.html')
+  expect(handlers).toHaveLength(1)
+  expect(handlers.filter((name) => loadedWith('index.js').includes(name) || loadedWith('worker.js').includes(name))).toEqual([])
 })

@@ -52,7 +52,7 @@ describe('/trail', () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
 
-    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'undo', 'unlearn', 'trust', 'review', 'off', 'on'])
+    for (const call of ['used', 'wrong', 'not-relevant', 'not-useful', 'undo', 'unlearn', 'trust', 'review', 'studio', 'off', 'on'])
       expect(await say(`${call} 1`, more)).toBe(`Only the owner of this agent may say /trail ${call}.`)
     expect(await feedbacks()).toEqual([])
     expect(parts.state.muted.has(session)).toBe(false)
@@ -111,7 +111,7 @@ describe('/trail', () => {
     expect(await say('why', { senderIsOwner: false })).toBe(elsewhere)
   })
 
-  test.each(['why', 'why releases.md', 'status', 'used 1', 'wrong 1', 'undo', 'unlearn session s1 yes', 'off', 'on'])(
+  test.each(['why', 'why releases.md', 'status', 'used 1', 'wrong 1', 'undo', 'unlearn session s1 yes', 'studio', 'off', 'on'])(
     'answers /trail %s with nothing of the memory in a group, also to the owner',
     async (args) => {
       await remember('releases.md', 'Releases')

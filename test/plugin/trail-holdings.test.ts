@@ -140,7 +140,7 @@ describe('/trail forget', () => {
 })
 
 describe('what is held', () => {
-  test.each(['ask what is held?', 'show people/lotte.md', 'forget Lotte'])(
+  test.each(['ask what is held?', 'show people/lotte.md', 'forget Lotte', 'studio'])(
     'is told to nobody but the owner in private: %s',
     async (said) => {
       await remember('people/lotte.md', 'Lotte')

@@ -1,42 +1,22 @@
 /** Who may reach the memory by the studio: real requests over loopback, and no other way in. */
 
-import { request } from 'node:http'
 import * as Effect from 'effect/Effect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Assets } from '../../packages/studio/src/server/assets.ts'
 import { type Serving, serve } from '../../packages/studio/src/server/serve.ts'
 import { runningMemory } from '../arbitraries/running-memory.ts'
 import { memoryHere } from './memory-here.ts'
+import { requestsTo } from './requests-to.ts'
 
 const assets: Assets = new Map([
   ['/', { type: 'text/html; charset=utf-8', bytes: Buffer.from('<!doctype html><title>the page</title>') }],
   ['/assets/page.js', { type: 'text/javascript; charset=utf-8', bytes: Buffer.from('1') }],
 ])
 
-interface Answered {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  readonly text: string
-}
-
 let serving: Serving
 let cookie: string
 
-/** Sends exactly these headers: a browser would not let a test choose `Host` or `Origin`. */
-const send = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: string): Promise<Answered> =>
-  new Promise((resolve, reject) => {
-    const asked = request(
-      { host: '127.0.0.1', port: serving.port, agent: false, method, path, headers, setHost: headers['host'] === undefined },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (chunk) => (text += chunk))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-      },
-    )
-    asked.on('error', reject)
-    asked.end(body)
-  })
+const send = requestsTo(() => serving.port)
 
 const own = () => ({ cookie, origin: `http://127.0.0.1:${serving.port}`, 'content-type': 'application/json' })
 
@@ -47,7 +27,7 @@ beforeAll(async () => {
   const { pathname, search } = new URL(serving.url)
   const { headers, status } = await send('GET', `${pathname}${search}`)
   expect(status).toBe(303)
-  expect(headers['location']).toBe('/')
+  expect(headers['location']).toBe('./')
   cookie = String(headers['set-cookie']).split(';')[0] ?? ''
 })
 afterAll(() => serving.close())

@@ -2,7 +2,7 @@
  * The import ladder: what lies lower never imports what lies higher, and no file reaches itself again.
  *
  * Packages: text, domain, application, the core's door, store and models, which never meet, then the command line and the agent host, which never
- * meet, then the plugin, the evaluation and the studio, which never meet.
+ * meet, then the evaluation and the studio, which never meet, and the plugin, which serves the page of the studio.
  * Inside the text, the domain, the application, the store, the command line, the agent host and the plugin each room has a rung of its own, so no arrow
  * between two rooms ever runs back; a new room is placed on one.
  */
@@ -18,9 +18,9 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
   ['packages/models/', 4],
   ['packages/cli/', 5],
   ['packages/agent-host/', 5],
-  ['packages/plugin-openclaw/', 6],
   ['packages/eval/', 6],
   ['packages/studio/', 6],
+  ['packages/plugin-openclaw/', 7],
 ]
 
 const room = (name: string): RegExp => new RegExp(`^${name}/`)
@@ -89,11 +89,11 @@ const agentHostRungs: ReadonlyArray<RegExp> = [
   ...['render', 'access', 'notes', 'health', 'turn', 'chat', 'tools'].map(room),
 ]
 
-/** Of the plugin: what OpenClaw is, its hooks, tools and terminal, and their registration. */
+/** Of the plugin: what OpenClaw is, its hooks, tools and terminal, the page at the gateway, and their registration. */
 const pluginRungs: ReadonlyArray<RegExp> = [
   room('host'),
   /^worker\.ts$/,
-  ...['hooks', 'commands', 'tools', 'terminal'].map(room),
+  ...['hooks', 'commands', 'tools', 'terminal', 'studio'].map(room),
   /^index\.ts$/,
 ]
 

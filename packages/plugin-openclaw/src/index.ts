@@ -22,6 +22,7 @@ import { hostModel } from './host/host-model.ts'
 import { gatewayNaming, openClawParts, type PluginParts } from './host/openclaw.ts'
 import { registerServices } from './host/services.ts'
 import { readPluginConfig, storePlace } from './host/settings.ts'
+import { registerStudio, studioPage } from './studio/gateway-page.ts'
 import { registerCommandLine } from './terminal/command-line.ts'
 import { registerSupplement } from './tools/corpus.ts'
 import { registerTools } from './tools/tools.ts'
@@ -68,12 +69,15 @@ export default {
       warn,
       model,
       embedder,
+      studio: studioPage(config.studio, place.store.place, hostConfig),
     }
+    const page = registerStudio(api, { ...parts, store: place.store.place })
     api.registerService({
       id: 'crabtrail-memory',
       // The health watch reports why the store cannot be opened.
       start: () => memory.start(() => {}),
-      stop: () => {
+      stop: async () => {
+        await page.end()
         // Ends that are held were heard before; switched off, the memory records nothing more.
         if (parts.isOn()) releaseEnds(state)
         else dropEnds(state)

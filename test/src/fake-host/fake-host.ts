@@ -5,6 +5,7 @@
  * Not here: the command line of plugins, schedules, compaction, chat channels but for messages of Telegram, results of subagents, and what hooks claim or revise.
  */
 import { mkdirSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { ChatRequest } from '../chat-request.ts'
 import type { Script } from '../model-script.ts'
@@ -15,7 +16,7 @@ import { commandContext } from './contexts.ts'
 import { hookRunner } from './hook-runner.ts'
 import { type HostClock, wallClock } from './host-clock.ts'
 import { type Loaded, type LoadedPlugin, loadedPlugin } from './loaded-plugin.ts'
-import type { HostedPlugin, PluginEntry } from './registration.ts'
+import type { HostedPlugin, PluginEntry, Route } from './registration.ts'
 import type { Door, Person, Session, Turn } from './session.ts'
 import { sessionsOf } from './sessions.ts'
 import { systemEvents } from './system-events.ts'
@@ -65,6 +66,8 @@ export interface FakeHost extends Pick<Host, AsReal>, Pick<LoadedPlugin, 'look'>
   readonly told: (chat: number) => Promise<string>
   /** A turn of a subagent with this task. Its trigger is `user`; only the key of its session tells: one that a tool made, or a new one. */
   readonly subagent: (task: string, options?: { readonly agent?: string; readonly key?: string }) => Promise<string>
+  /** The server of the gateway: the plugin's routes, and 404 for everything else. */
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Shortens a conversation. */
   readonly compact: (session: string) => Promise<void>
   /** When the host waits for nothing any more that it only told. */
@@ -134,6 +137,11 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
     look: plugin.look,
     start: plugin.start,
     reconfigure: plugin.reconfigure,
+    serve: async (request, response) => {
+      const route = plugin.current().userSide.routes.find((one) => matches(one, request.url ?? ''))
+      if (route === undefined) return void response.writeHead(404).end('the host')
+      await route.handler(request, response)
+    },
     settled: hooks.settled,
     idle: hooks.idle,
     follow: (next) => {
@@ -192,6 +200,12 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
       await hooks.settled()
     },
   }
+}
+
+/** As the host matches: by the path in small letters, also where letters of it are escaped. */
+const matches = ({ match = 'exact', path }: Route, url: string): boolean => {
+  const asked = decodeURIComponent(new URL(url, 'http://host').pathname).toLowerCase()
+  return asked === path || (match === 'prefix' && asked.startsWith(`${path}/`))
 }
 
 const heartbeatPrompt =

@@ -1,4 +1,5 @@
 /** Registration of a plugin: the host asks for it several times in a process, each time for another purpose. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { heardHooks } from '../probe-plugin/hooks.ts'
 
@@ -41,6 +42,14 @@ export interface Command {
   readonly handler: (ctx: object) => unknown
 }
 
+/** A path of the gateway's server. The host answers nothing itself below it where the plugin checks who asks. */
+export interface Route {
+  readonly path: string
+  readonly auth: 'gateway' | 'plugin'
+  readonly match?: 'exact' | 'prefix'
+  readonly handler: (request: IncomingMessage, response: ServerResponse) => unknown
+}
+
 export interface Supplement {
   readonly search: (asked: object) => Promise<ReadonlyArray<object>>
   readonly get: (asked: object) => Promise<{ readonly content?: string } | null>
@@ -54,6 +63,7 @@ export interface Registration {
   readonly tools: ReadonlyArray<Tool | Callable>
   readonly commands: ReadonlyArray<Command>
   readonly supplements: ReadonlyArray<Supplement>
+  readonly routes: ReadonlyArray<Route>
 }
 
 /** Under `plugins.entries.ID`. */
@@ -101,6 +111,7 @@ export const emptyRegistration = (plugin: string, mode: Mode): Registration => (
   tools: [],
   commands: [],
   supplements: [],
+  routes: [],
 })
 
 export const register = (asked: Asked): Registration => {
@@ -111,6 +122,7 @@ export const register = (asked: Asked): Registration => {
     tools: [] as Array<Tool | Callable>,
     commands: [] as Command[],
     supplements: [] as Supplement[],
+    routes: [] as Route[],
   }
   const on = (name: string, handler: Callable, options: Partial<Hook> = {}) => {
     if (!drivenHooks.includes(name)) throw new Error(`the fake host does not drive the hook ${name} yet`)
@@ -142,6 +154,7 @@ export const register = (asked: Asked): Registration => {
     registerTool: (tool: Tool | Callable) => kept.tools.push(tool),
     registerCommand: (command: Command) => kept.commands.push(command),
     registerMemoryCorpusSupplement: (supplement: Supplement) => kept.supplements.push(supplement),
+    registerHttpRoute: (route: Route) => kept.routes.push(route),
     // The command line is a process of its own; here it is only taken.
     registerCli: () => {},
   })

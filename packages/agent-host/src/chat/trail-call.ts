@@ -22,7 +22,7 @@ export type TrailCall =
   | HoldingsCall
   | ReviewCall
   | UnlearningCall
-  | { readonly call: 'off' | 'on' | 'model' | 'status' }
+  | { readonly call: 'off' | 'on' | 'model' | 'status' | 'studio' }
   | { readonly call: 'help' }
   | { readonly call: 'unknown'; readonly word: string }
 
@@ -57,6 +57,7 @@ export const readTrail = (typed: string | undefined): TrailCall => {
     case 'on':
     case 'model':
     case 'status':
+    case 'studio':
     case 'help':
       return { call }
     default:

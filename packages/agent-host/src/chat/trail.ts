@@ -18,6 +18,7 @@ import { type Looking, recentTurn } from '../state/runs.ts'
 import { type HoldingsCall, tellHoldings } from './holdings.ts'
 import { modelInChat } from './model.ts'
 import { reviewInChat } from './review.ts'
+import { studioInChat } from './studio.ts'
 import { readTrail, type TrailCall } from './trail-call.ts'
 import { takeBack } from './unlearning.ts'
 
@@ -141,6 +142,7 @@ const ownersAlone: ReadonlyArray<string> = [
   'show',
   'forget',
   'model',
+  'studio',
   'off',
   'on',
 ] satisfies ReadonlyArray<TrailCall['call']>
@@ -156,7 +158,7 @@ export const trail = async (parts: HostParts, command: TrailCommand): Promise<st
   if (asked.call === 'unknown') return `There is no /trail ${plainLine(asked.word, 40)}.\n${help}`
   const access = accessOf({ owners: parts.owners(), config: parts.config }, { context, word: isOwner })
   if (access.memory === 'none') return refusedHere(access)
-  if ((isOfHoldings(asked) || asked.call === 'review') && access.memory !== 'owner')
+  if ((isOfHoldings(asked) || asked.call === 'review' || asked.call === 'studio') && access.memory !== 'owner')
     return `/trail ${asked.call} is for private conversations with the owner of this agent.`
   const talk = talkOf(parts.naming, context, access)
   if (Result.isFailure(talk)) return `It is not known whose memory this is: ${talk.failure}.`
@@ -202,6 +204,8 @@ const answer = async (
       return trailStatus(looking(), parts, { access, talk, isOff })
     case 'model':
       return plainLine(await modelInChat(looking(), parts, talk.brain), charactersMost)
+    case 'studio':
+      return studioInChat(parts, talk.brain)
     case 'why':
       return why(looking(), talk, asked.node, { isOwner })
     case 'trust':
@@ -241,7 +245,8 @@ const help = [
   '/trail forget NAME: erases what says it; shows first what would go',
   '/trail off, /trail on: without memory here, and with it again',
   '/trail status: what is remembered, and what is wrong',
-  '/trail model: asks the language model once, or says what it would cost',
+  '/trail model: asks the language model once',
+  '/trail studio: opens a page of it',
   'A memory is named by its number in /trail why, or by its id.',
 ].join('\n')
 

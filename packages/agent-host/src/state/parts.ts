@@ -25,6 +25,8 @@ export interface HostSettings {
   readonly tokens?: number
   readonly groups: 'none' | 'own'
   readonly senders: 'owner' | 'each'
+  /** The page over a memory, where the host serves one. */
+  readonly studio?: 'off' | 'read' | 'write'
 }
 
 export interface ModelServer {
@@ -110,6 +112,21 @@ export interface HostParts {
   readonly model?: HostModel | undefined
   /** The embedding provider of the host, likewise. */
   readonly embedder?: HostEmbedding | undefined
+  /** The page over a memory; absent where the settings do not have the host serve it. */
+  readonly studio?: StudioPage | undefined
+}
+
+export interface StudioPage {
+  /** Makes an address that opens the page over this brain once. */
+  readonly open: (brain: string) => Promise<StudioAddress>
+}
+
+export interface StudioAddress {
+  readonly address: string
+  /** How somebody on another machine has to change the address. */
+  readonly elsewhere: string
+  /** How long it waits to be opened. */
+  readonly minutes: number
 }
 
 export interface HostEmbedding {

@@ -24,8 +24,8 @@ export interface SharedMemory {
   readonly worker: () => MemoryWorker
   /** The path that the names of this host's own files begin with. */
   readonly files: string
-  /** A second, read-only thread over the same store for long work. The caller closes it. */
-  readonly reader: () => MemoryWorker
+  /** A second, read-only thread over the same store for long work, with an embedder and a model only where `settings` name them. The caller closes it. */
+  readonly reader: (settings?: object) => MemoryWorker
   /** False for a worker that was stopped or is stopping: its errors say nothing about the store. */
   readonly isInUse: (worker: MemoryWorker) => boolean
   /** Returns at once and opens the store in the background. */
@@ -87,9 +87,16 @@ export const sharedMemory = ({ embedder, entry, model, path, settings = {}, stor
   return {
     worker: () => use().worker,
     files: path,
-    reader: () => {
+    reader: (settings = {}) => {
       const shared = use()
-      return openMemoryWorker({ store, entry: () => shared.entry, readOnly: true, busyTimeoutMs: readerPatienceMs })
+      return openMemoryWorker({
+        store,
+        settings,
+        entry: () => shared.entry,
+        embedder: embedderOf(() => shared),
+        readOnly: true,
+        busyTimeoutMs: readerPatienceMs,
+      })
     },
     isInUse: (worker) => workers().get(key)?.worker === worker,
     start: (failed) => {
@@ -119,11 +126,15 @@ const open = ({ embedder, entry, model, settings, store }: Omit<Required<Place>,
       (question, deadlineMs) => shared.model?.(question, deadlineMs) ?? Promise.reject(new Error('this host offers no model')),
       { id: () => shared.model?.id?.() },
     ),
-    embedder: (texts, kind, signal) =>
-      shared.embedder?.(texts, kind, signal) ?? Promise.reject(new NoHostEmbedder('this host makes no vectors')),
+    embedder: embedderOf(() => shared),
   })
   const shared: Shared = { worker, settings, started: new Set(), entry, model, embedder }
   return shared
 }
+
+const embedderOf =
+  (shared: () => Shared): HostEmbedder =>
+  (texts, kind, signal) =>
+    shared().embedder?.(texts, kind, signal) ?? Promise.reject(new NoHostEmbedder('this host makes no vectors'))
 
 const workers = (): Map<string, Shared> => processWide('workers')

@@ -7,7 +7,7 @@ import { heardOf, known } from '../host/heard.ts'
 export const registerCommands = (api: Pick<OpenClawPluginApi, 'registerCommand'>, parts: HostParts): void =>
   api.registerCommand({
     name: 'trail',
-    description: 'Memory: ask, show, why, used, wrong, undo, unlearn, trust, note, forget, off, on, status, model.',
+    description: 'Memory: ask, show, why, used, wrong, undo, unlearn, trust, note, forget, off, on, status, model, studio.',
     acceptsArgs: true,
     // With a required scope the host refuses everybody but the owner and states who asks.
     requiredScopes: [ownersScope],

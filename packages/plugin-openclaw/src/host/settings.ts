@@ -54,6 +54,7 @@ const defaults = {
   aliases: true,
   capture: 'facts',
   tools: true,
+  studio: 'off',
 } as const
 
 // The manifest names no default of `model`: the host would write it into the settings, and an owner who says off would look like one who says nothing.
@@ -165,6 +166,13 @@ export const PluginConfig = Schema.Struct({
       'Give the agent the tools memory_feedback, memory_forget, memory_note, memory_undo and memory_why. Without them the system prompt stays as it is without the plugin.',
     default: defaults.tools,
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.tools))),
+  studio: Schema.Literals(['off', 'read', 'write'])
+    .annotate({
+      description:
+        'Serve the page of crabtrail studio below /crabtrail/studio of the gateway. off: there is no such page. read: for the owner, who gets an address by /trail studio; nothing can be changed there. write: the page also offers what takes back and corrects.',
+      default: defaults.studio,
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(defaults.studio))),
 })
 export type PluginConfig = typeof PluginConfig.Type
 

@@ -20,13 +20,16 @@ export interface Asking {
   readonly site: string | undefined
   readonly type: string | undefined
   readonly cookie: string | undefined
+  /** True where the connection itself is encrypted. */
+  readonly isEncrypted?: boolean
 }
 
 export type Admission =
-  /** It has the token: it gets the cookie, and is sent to the page. */
-  | { readonly _tag: 'Entered'; readonly cookie: string }
-  | { readonly _tag: 'Admitted' }
-  | { readonly _tag: 'Refused'; readonly status: 401 | 403 | 405 | 415; readonly why: string }
+  /** It has the token, or the cookie already: it is sent to the page, with the cookie where it has none. */
+  | { readonly _tag: 'Entered'; readonly cookie: string | undefined }
+  /** `brain`: the one that all its requests are about, whatever they name. */
+  | { readonly _tag: 'Admitted'; readonly brain?: string }
+  | { readonly _tag: 'Refused'; readonly status: 401 | 403 | 404 | 405 | 415; readonly why: string }
 
 export interface Door {
   /** The token of the address; it opens the door once. */
@@ -61,7 +64,7 @@ export const openDoor = (authorities: ReadonlyArray<string>): Door => {
       if (method === 'GET') return { _tag: 'Admitted' }
       if (method !== 'POST') return refused(405, 'The studio takes GET and POST.')
       if (origin === undefined) return refused(403, 'The studio answers its own page alone.')
-      if (type?.split(';')[0]?.trim() !== 'application/json') return refused(415, 'A request is JSON.')
+      if (!isJson(type)) return refused(415, 'A request is JSON.')
       return { _tag: 'Admitted' }
     },
   }
@@ -72,7 +75,16 @@ const refused = (status: 401 | 403 | 405 | 415, why: string): Admission => ({ _t
 /** The cookie lives as long as the browser runs; the secret, as long as the studio. */
 const cookieOf = (name: string, secret: string): string => `${name}=${secret}; Path=/; HttpOnly; SameSite=Strict`
 
-const cookieIn = (header: string | undefined, name: string): string | undefined =>
+const isJson = (type: string | undefined): boolean => type?.split(';')[0]?.trim() === 'application/json'
+
+/** True for a request that a page of the server itself sends, or a person who opens its address. What could change something names its origin. */
+export const isFromItself = ({ host, method, origin, site, type }: Asking): boolean => {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) return false
+  return method === 'GET' || (method === 'POST' && origin !== undefined && isJson(type))
+}
+
+export const cookieIn = (header: string | undefined, name: string): string | undefined =>
   header
     ?.split(';')
     .map((pair) => pair.trim())
@@ -80,6 +92,7 @@ const cookieIn = (header: string | undefined, name: string): string | undefined 
     ?.slice(name.length + 1)
 
 /** Compares without telling by its time how much was right. */
-const isSame = (given: string | undefined, secret: string): boolean => given !== undefined && timingSafeEqual(digest(given), digest(secret))
+export const isSame = (given: string | undefined, secret: string): boolean =>
+  given !== undefined && timingSafeEqual(digest(given), digest(secret))
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

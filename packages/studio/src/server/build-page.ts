@@ -15,7 +15,8 @@ export const buildPage = async (folder: string = cached()): Promise<string> => {
     root: page,
     configFile: false,
     logLevel: 'warn',
-    base: '/',
+    // Paths from the page itself: it may lie below a path of a server that has more.
+    base: './',
     // preact's own factory: nothing is left of JSX at run time but calls.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: { outDir: folder, emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0, modulePreload: false },

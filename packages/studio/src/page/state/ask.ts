@@ -22,7 +22,7 @@ export const ask = async <Name extends OperationName>(name: Name, request: Reque
       `This file shows the memory as of position ${keptFile.position}, and does not hold this. Ask a studio: crabtrail studio.`,
     )
   }
-  const response = await fetch(`/ask/${name}`, {
+  const response = await fetch(`ask/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(request),
@@ -30,6 +30,8 @@ export const ask = async <Name extends OperationName>(name: Name, request: Reque
     throw new Problem('Ended', 'The studio does not answer: it was ended. Start it again, and open the new address.')
   })
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  if (!isJson && response.status === 404)
+    throw new Problem('Refused', 'This page is not open any more. Ask for a new address where you got this one.')
   if (!isJson) throw new Problem('Refused', await response.text())
   const told = (await response.json()) as AnswerOf<Name> & { readonly problem?: { readonly tag: string; readonly message: string } }
   if (!response.ok) throw new Problem(told.problem?.tag ?? 'Refused', told.problem?.message ?? 'The memory did not say why.')

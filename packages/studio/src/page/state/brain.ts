@@ -36,7 +36,7 @@ export const lookNow = look
 export const follow = (): void => {
   // A file never changes, and its page is served by nobody.
   if (keptFile !== undefined) return void look()
-  void fetch('/about').then(async (response) => {
+  void fetch('about').then(async (response) => {
     if (response.ok) mayWrite.value = ((await response.json()) as { readonly write: boolean }).write
   })
   const again = async (): Promise<void> => {
