@@ -70,7 +70,7 @@ describe('set to read', () => {
     expect([before.status, first.status, second.status, page.status]).toEqual([404, 303, 404, 200])
     expect(files.length).toBeGreaterThanOrEqual(3)
     for (const file of files) expect([file, (await send('GET', file, headers)).status]).toEqual([file, 200])
-    expect((await send('POST', `${base}/ask/show`, headers, '{"node":"memory/releases.md"}')).text).toContain('main branch')
+    expect((await send('POST', `${base}/ask/show`, headers, '{"what":"memory/releases.md"}')).text).toContain('main branch')
     expect(JSON.parse((await send('GET', `${base}/about`, headers)).text)).toEqual({ brain, write: false })
   })
 
@@ -101,7 +101,7 @@ describe('set to write', () => {
 
   test('the owner corrects there, and the log says so', async () => {
     const headers = await entered()
-    const { status } = await send('POST', `${base}/ask/protect`, headers, '{"nodes":["memory/releases.md"],"actor":"somebody"}')
+    const { status } = await send('POST', `${base}/ask/protect`, headers, '{"node":"memory/releases.md","actor":"somebody"}')
     const forgotten = await send('POST', `${base}/ask/forget`, headers, '{"node":"memory/releases.md"}')
 
     expect([status, forgotten.status]).toEqual([200, 403])
