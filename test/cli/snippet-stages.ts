@@ -106,7 +106,6 @@ export const stages: Readonly<Record<string, Stage>> = {
   },
   'docs/how-to/approve-what-comes-in.md': {
     files: { 'memory/ferry.md': '# Ferry\n\nThe ferry leaves at nine.\n', 'memory/crane.md': '# Crane\n\nThe crane lifts four tons.\n' },
-    before: ['crabtrail init'],
   },
   'docs/how-to/follow-a-folder.md': {
     files: { ...folder, ...wiki },

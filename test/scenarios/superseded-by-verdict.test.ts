@@ -59,6 +59,8 @@ test.each([
   ['What is Anna allergic to?', 'Ben is allergic to milk and likes coffee.', 'Anna is allergic to nuts and likes tea.'],
   ['Where was the party in 2023?', 'The party in 2022 was in the barn.', 'The party in 2023 was on the lake.'],
   ['Who is the painter in Mill Lane?', 'The plumber is Mr Okafor, Mill Lane 3.', 'The painter is Mrs Lindt, Mill Lane 9.'],
+  ['Which pill is for the morning?', 'Anna takes 20 mg of Lipitor every morning.', 'Ben takes 5 mg of Ramipril every morning.'],
+  ['Who is severely allergic?', 'Anna is severely allergic to peanuts.', 'Ben is severely allergic to cats.'],
   ['When are the cellar keys due back?', 'The cellar keys are due back on Friday.', 'The dentist is Dr Haas.'],
 ])('%s: a memory that only does not answer it is as true as before', async (asked, wrong, right) => {
   const read = (source: string, text: string) => ({ source, format: 'markdown' as const, text })

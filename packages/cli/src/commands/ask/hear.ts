@@ -93,42 +93,32 @@ const gates = {
   overtaken: 'a newer message is about the same words',
 } as const satisfies Readonly<Record<NonNullable<Judged['refused']>, string>>
 
-const judgedLines = ({
-  became,
-  candidate,
-  confidence,
-  kept,
-  model,
-  new: now,
-  old,
-  refused,
-  review,
-  verdict,
-}: Judged): ReadonlyArray<string> => [
-  `${model}: ${verdicts[verdict]}${candidate === null ? '' : ` of ${candidate}`}, ${confidence.toFixed(2)} sure`,
-  ...indented([
-    ...(old === null || now === null ? [] : [`“${old}” → “${now}”`]),
-    ...(old !== null && now === null ? [`“${old}”`] : []),
-    ...(verdict === 'about-reply' || verdict === 'unrelated'
-      ? []
-      : [
-          refused === undefined
-            ? review === 'waits'
-              ? `${ends[became]}, once you say yes`
-              : ends[became]
-            : `nothing follows: ${gates[refused]}`,
-        ]),
-    ...(kept === undefined ? [] : [`kept as ${kept}`]),
-    ...(review === 'waits' ? [`it waits for your yes: crabtrail review approve ${kept}`] : []),
-  ]),
-]
+/** What followed of a judgement that changes something. */
+const endOf = ({ became, refused, review }: Judged): string => {
+  if (refused !== undefined) return `nothing follows: ${gates[refused]}`
+  return review === 'waits' ? `${ends[became]}, once you say yes` : ends[became]
+}
+
+const judgedLines = (judged: Judged, page: Page): ReadonlyArray<string> => {
+  const { candidate, confidence, kept, model, new: now, old, review, verdict } = judged
+  return [
+    `${model}: ${verdicts[verdict]}${candidate === null ? '' : ` of ${candidate}`}, ${confidence.toFixed(2)} sure`,
+    ...indented([
+      ...(old === null || now === null ? [] : [`“${old}” → “${now}”`]),
+      ...(old !== null && now === null ? [`“${old}”`] : []),
+      ...(verdict === 'about-reply' || verdict === 'unrelated' ? [] : [endOf(judged)]),
+      ...(kept === undefined ? [] : [`kept as ${kept}`]),
+      ...(kept !== undefined && review === 'waits' ? [`it waits for your yes: ${page.command('review', 'approve', kept)}`] : []),
+    ]),
+  ]
+}
 
 export const heard = (answer: Answer.HearAnswer, page: Page): ReadonlyArray<string> => {
   const { detail, doubted, feedback, judged, made, reason, turn } = answer
   const end = ending(answer, page)
   const fault = indented(detail === undefined ? [] : [detail])
   if (judged !== undefined) {
-    const [first = '', ...rest] = judgedLines(judged)
+    const [first = '', ...rest] = judgedLines(judged, page)
     const back = judged.feedback === undefined ? [] : [page.faint(`${page.command('undo')} takes it back`)]
     return [`${first}${end}`, ...rest, ...indented(back)]
   }
@@ -151,7 +141,7 @@ export const judgements = (answer: Answer.JudgeAnswer, page: Page): ReadonlyArra
     `${counted(said.length, 'message')}${noted === 0 ? '' : ` and ${counted(noted, 'note')}`} judged, ${left === 0 ? 'none waits' : `${left} left${why}`}${ending(answer, page)}`,
     ...indented(detail === undefined ? [] : [detail]),
     ...judged.flatMap((one) => {
-      const [first = '', ...rest] = judgedLines(one)
+      const [first = '', ...rest] = judgedLines(one, page)
       return [`${one.note ?? one.turn ?? ''}  ${first}`, ...rest]
     }),
   ]

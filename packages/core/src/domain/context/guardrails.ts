@@ -64,7 +64,8 @@ const againstNode = (input: GuardrailInput, node: NodeNumber, isAsked: boolean):
   const wordOf = (cue: NodeNumber) => standing.get(cue)?.get(node)
   const instead = replacements.get(node) ?? []
   const isMatched = (cue: NodeNumber) => cues.some((one) => one.cue === cue)
-  const named = instead.findLast(({ by, cue }) => isUsable(graph, by) && isMatched(cue) && wordOf(cue)?.is !== 'for')
+  const isGivenUp = (cue: NodeNumber, by: NodeNumber) => standing.get(cue)?.get(by)?.is === 'against'
+  const named = instead.findLast(({ by, cue }) => isUsable(graph, by) && isMatched(cue) && wordOf(cue)?.is !== 'for' && !isGivenUp(cue, by))
   if (named !== undefined) return { node, because: 'replaced', ...named }
   // What a verdict named instead was said for its question: for another one only where it is the best answer.
   const isVerdict = (by: NodeNumber) => instead.some((one) => one.by === by) && input.asked[0] !== by

@@ -40,6 +40,11 @@ export const decideTrust = ({ mark, node }: OwnerMark, { graph }: Pick<BrainStat
   const view = graph.node(node)
   if (view === undefined || !isLive(view.state) || !isItem(view.type)) return Result.fail({ _tag: 'NodeNotLive', node })
   if (view.trusted === (mark === 'on') || (mark === 'on' && graph.isTrusted(node))) return nothing
+  // A text in review stays there: a trust is a yes, and to withdraw it is to be asked again.
+  if (view.review !== undefined) {
+    const review = mark === 'on' ? 'approved' : 'waits'
+    return Result.succeed({ events: [{ type: 'NodeReviewed', data: { node, review } }], answer: undefined })
+  }
   return Result.succeed({ events: [{ type: 'NodeTrusted', data: { node, trust: mark } }], answer: undefined })
 }
 

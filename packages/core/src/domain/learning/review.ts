@@ -32,10 +32,12 @@ const broughtBy = (event: NewEvent, graph: GraphView): NodeNumber | undefined =>
   if (event.type === 'MessageJudged') return event.data.kept
   if (event.type === 'NodeAdded')
     return isItem(event.data.nodeType) && waiting.has(event.origin ?? 'untrusted') ? event.data.node : undefined
-  if (event.type !== 'NodeRevised' || event.data.text === undefined) return undefined
+  if (event.type !== 'NodeRevised') return undefined
   const before = graph.node(event.data.node)
-  const isOthers = before !== undefined && isItem(before.type) && waiting.has(event.origin ?? before.origin)
-  return isOthers && before.text !== event.data.text ? event.data.node : undefined
+  if (before === undefined || !isItem(before.type) || !waiting.has(event.origin ?? before.origin)) return undefined
+  // A model reads the heading of a memory as well as its text.
+  const { text = before.text, title = before.title } = event.data
+  return text !== before.text || title !== before.title ? event.data.node : undefined
 }
 
 /** Returns the memories that wait for a yes, in the order in which they came in. */

@@ -85,7 +85,7 @@ export const supersededByVerdict = (said: NamedVerdict, feedback: FeedbackNumber
   const approved = verdict === 'used' ? [...nodes, ...instead] : instead
   const lifted = approved.flatMap((node) => supersessionsLifted(graph, node, { reason: 'reasserted', feedback }))
   const [by, ...others] = instead
-  if (naming === undefined || by === undefined || others.length > 0 || !graph.isTrusted(by)) return lifted
+  if (naming === undefined || by === undefined || others.length > 0 || !isOrMayBeTrusted(graph, by)) return lifted
   const superseded = namedIn(naming).filter(({ node }) => node !== by && mayGiveWay(graph, node))
   const events = superseded.map((one) => supersededEvent(one, { by, reason: 'verdict', feedback }))
   return [...lifted, ...withOlder(graph, events)]
@@ -110,9 +110,14 @@ const sharedLeast = 2
 
 const termsOf = ({ text, title }: Worded): ReadonlySet<string> => new Set(terms(`${title}\n${text}`))
 
+/**
+ * True where the right one has the first word of the other that is no number, with which a statement mostly says whom or what it is about, and one word more of it. “Anna takes
+ * 20 mg” is not made untrue by “Ben takes 5 mg”, though the question may have named neither.
+ */
 const namesSubject = (right: Worded, { text }: Worded): boolean => {
-  const known = termsOf(right)
-  return new Set(terms(text).filter((term) => known.has(term))).size >= sharedLeast
+  const [known, said] = [termsOf(right), terms(text)]
+  const first = said.find((term) => /\p{L}/u.test(term)) ?? ''
+  return known.has(first) && new Set(said.filter((term) => known.has(term))).size >= sharedLeast
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   reviews,
   type Supersession,
 } from '../../graph.ts'
-import type { ContentRef, EdgeNumber, NodeNumber } from '../../identity.ts'
+import type { EdgeNumber, NodeNumber } from '../../identity.ts'
 import { emptyRefs, emptyRefTable, growRefs, isRefAt, knownNumber, optionalRefAt, refAt, refOfNumber } from './reference-table.ts'
 
 const initialCapacity = 64
