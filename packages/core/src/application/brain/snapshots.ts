@@ -7,16 +7,19 @@ import type { BrainFold } from '../../domain/projections/brain-fold.ts'
 import {
   decodeSnapshot,
   encodeSnapshot,
+  eventsBetween,
   isDue,
   MalformedSnapshot,
+  nextDue,
   projectionVersion,
   type SnapshotBlock,
   worthKeeping,
 } from '../../domain/snapshots/snapshot.ts'
 import { Cryptography } from '../ports/cryptography.ts'
-import { EventStore } from '../ports/event-store.ts'
+import { commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { type SnapshotRecord, SnapshotStore } from '../ports/snapshot-store.ts'
 import { type FoldedLog, type OpenBrain, unread } from './brain.ts'
+import { foldRow } from './commit-row.ts'
 
 /** Restores the fold from the newest snapshot at or before a position that fits the log; without one, the empty fold. */
 export const restoreFold = Effect.fnUntraced(function* (key: BrainKey, notAfter: Position = Number.MAX_SAFE_INTEGER) {
@@ -53,7 +56,7 @@ const decoded = (blocks: ReadonlyArray<SnapshotBlock>): BrainFold | undefined =>
   }
 }
 
-const writeSnapshot = Effect.fnUntraced(function* ({ fold, hash, key }: OpenBrain) {
+const writeSnapshot = Effect.fnUntraced(function* ({ fold, hash, key }: Pick<OpenBrain, 'fold' | 'hash' | 'key'>) {
   const store = yield* SnapshotStore
   const crypto = yield* Cryptography
   const blocks = encodeSnapshot(fold)
@@ -98,9 +101,28 @@ export const assertSnapshots = (kept: ReadonlyArray<Position>, end: Position): v
     end,
   )
 
-/** Drops every snapshot and makes one of this fold, which must have been read from the log itself. */
-export const rebuildSnapshots = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const store = yield* SnapshotStore
-  yield* store.keep(brain.key, [])
+/**
+ * Drops every snapshot and makes new ones along the whole log, so that each earlier position has one near. Folds the log from its first event a
+ * second time. The fold of the brain must have been read from the log itself. `between`: fewest events between two snapshots.
+ */
+export const rebuildSnapshots = Effect.fnUntraced(function* (
+  brain: Pick<OpenBrain, 'fold' | 'hash' | 'key' | 'snapshot'>,
+  between: number = eventsBetween,
+) {
+  const { key, fold: end } = brain
+  const [store, events] = [yield* SnapshotStore, yield* EventStore]
+  yield* store.keep(key, [])
+  const past = { key, ...unread() }
+  let due = nextDue(0, end.position, between)
+  while (due < end.position) {
+    const rows = yield* events.read(key, past.fold.position + 1, commitsPerRead, end.position)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      yield* foldRow(key, past.fold, row)
+      past.hash = row.hash
+      if (past.fold.position < due || past.fold.position >= end.position) continue
+      due = nextDue(yield* writeSnapshot(past), end.position, between)
+    }
+  }
   brain.snapshot = yield* writeSnapshot(brain)
 })

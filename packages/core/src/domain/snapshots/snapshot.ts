@@ -118,7 +118,7 @@ const readTurnBlocks = (blocks: ReadonlyArray<SnapshotBlock>): Map<TurnNumber, s
 /* Decides when a brain is due for a snapshot and which old snapshots to keep. */
 
 /** Events after which the next snapshot is due. Opening a brain folds at most about so many, which takes a few milliseconds. */
-const eventsBetween = 8_192
+export const eventsBetween = 8_192
 
 /**
  * Maximum snapshots of a brain. If they are spread evenly, restoring any position costs about a hundredth of folding the whole log,
@@ -127,6 +127,10 @@ const eventsBetween = 8_192
 const snapshotsKept = 64
 
 export const isDue = (head: Position, newest: Position): boolean => head - newest >= eventsBetween
+
+/** Returns the position at which the snapshot after one at `last` is due, where snapshots are made anew along a log that ends at `end`. */
+export const nextDue = (last: Position, end: Position, between: number): Position =>
+  last + Math.max(between, Math.ceil(end / snapshotsKept))
 
 /** Returns at most `most` positions: the newest, and of the others those whose removal would open the widest gaps. Expects rising `positions`. */
 export const worthKeeping = (positions: ReadonlyArray<Position>, most: number = snapshotsKept): ReadonlyArray<Position> => {
