@@ -109,6 +109,19 @@ export const decodeRow = (
 ): Effect.Effect<ReadonlyArray<BrainEvent>, IntegrityBroken | NewerLog> =>
   readRow(brain, row, (commit) => decodeCommit(row.body, row.first, row.count, commit, only))
 
+/** Decodes the events of those types of a row that are wanted: of a large commit they are often few. */
+export const decodeWanted = (brain: BrainKey, row: CommitRow, wants: (type: EventType) => boolean) =>
+  Effect.map(decodeRowRuns(brain, row), (runs): ReadonlyArray<BrainEvent> => {
+    const events: Array<BrainEvent> = []
+    forEachEventOf(
+      row,
+      runs,
+      ({ type }) => wants(type),
+      (event) => events.push(event),
+    )
+    return events
+  })
+
 export const decodeRowRuns = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<DecodedRun>, IntegrityBroken | NewerLog> =>
   readRow(brain, row, () => decodeRuns(row.body, row.count))
 

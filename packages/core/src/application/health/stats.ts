@@ -5,6 +5,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { holderOf } from '../../domain/context/outdated.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import { type Attribution, attributionReader } from '../../domain/history/attribution.ts'
 import { alarmsOf, type HealthReader, healthReader, newestRecalls, strengthDeciles } from '../../domain/history/learning-health.ts'
@@ -21,7 +22,7 @@ import { renewedInWeek } from '../../domain/projections/progress.ts'
 import { one, units } from '../../domain/strength.ts'
 import type { BehindAnswer, CountersAnswer, EmbedderAnswer, GrowthAnswer, LearningAnswer, StatsAnswer, WorkAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { decodeRow } from '../brain/commit-row.ts'
+import { decodeRowRuns, forEachEventOf } from '../brain/commit-row.ts'
 import type { EmbedderTrouble } from '../brain/kept-vectors.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { asOf, foldUpTo, stateAt } from '../commands/as-of.ts'
@@ -95,11 +96,19 @@ const readLog = Effect.fnUntraced(function* (
     const rows = yield* store.read(brain.key, next, commitsPerRead, position)
     if (rows.length === 0) break
     for (const row of rows) {
-      for (const event of yield* decodeRow(brain.key, row)) {
-        if (event.position > position) break
-        if (event.position >= begin) for (const reader of readers) reader.read(event)
-        if (event.position > through) events.set(event.type, (events.get(event.type) ?? 0) + 1)
+      const runs = yield* decodeRowRuns(brain.key, row)
+      let first = row.first
+      for (const run of runs) {
+        const last = first + run.to - run.from - 1
+        const counted = Math.min(last, position) - Math.max(first, through + 1) + 1
+        if (counted > 0) events.set(run.type, (events.get(run.type) ?? 0) + counted)
+        first = last + 1
       }
+      // No reader reads a skipped edge, and most events of a log are such.
+      const visit = (event: BrainEvent) => {
+        if (event.position >= begin && event.position <= position) for (const reader of readers) reader.read(event)
+      }
+      forEachEventOf(row, runs, ({ type }) => type !== 'EdgeSkipped', visit)
       next = row.first + row.count
       if (next <= through + 1) continue
       bytes += row.body.length

@@ -44,13 +44,19 @@ const textsOf = Effect.fnUntraced(function* (brain: OpenBrain, node: NodeNumber,
   let text: ContentRef | undefined
   let texts = 0
   const places = yield* placesOf(brain, [[ofNode(node)], ofTypes('NodeAdded', 'NodeRevised')], position)
-  yield* visitOldestFirst(brain, places, position, ({ commit, data, type }) => {
-    if ((type !== 'NodeAdded' && type !== 'NodeRevised') || data.node !== node) return true
-    if (type === 'NodeAdded') added ??= commit.at
-    if (data.text !== undefined && data.text !== text) texts++
-    text = data.text ?? text
-    return true
-  })
+  yield* visitOldestFirst(
+    brain,
+    places,
+    position,
+    ({ commit, data, type }) => {
+      if ((type !== 'NodeAdded' && type !== 'NodeRevised') || data.node !== node) return true
+      if (type === 'NodeAdded') added ??= commit.at
+      if (data.text !== undefined && data.text !== text) texts++
+      text = data.text ?? text
+      return true
+    },
+    (type) => type === 'NodeAdded' || type === 'NodeRevised',
+  )
   return { added, texts }
 })
 
@@ -59,10 +65,17 @@ const newestRecall = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNu
   let began: BrainEvent['commit'] | undefined
   if (turn === 0) return null
   const places = yield* placesOf(brain, [[{ kind: 'turn', number: turn }], ofTypes('TurnStarted')], position)
-  yield* visitNewestFirst(brain, places, 1, position, (event) => {
-    if (event.type === 'TurnStarted' && event.turn === turn) began = event.commit
-    return began === undefined
-  })
+  yield* visitNewestFirst(
+    brain,
+    places,
+    1,
+    position,
+    (event) => {
+      if (event.type === 'TurnStarted' && event.turn === turn) began = event.commit
+      return began === undefined
+    },
+    (type) => type === 'TurnStarted',
+  )
   if (began === undefined) return null
   const bodies = yield* keptBodies(brain, sessionKeyRef(brain, began.session))
   return { turn: printedTurn(turn), at: isoTime(began.at), ...namedSession(brain, began.session, bodies) }
@@ -72,10 +85,17 @@ const newestRecall = Effect.fnUntraced(function* (brain: OpenBrain, turn: TurnNu
 const turnsGiving = Effect.fnUntraced(function* (brain: OpenBrain, node: NodeNumber, position: Position) {
   const turns = new Set<TurnNumber>()
   const places = yield* placesOf(brain, [[ofNode(node)], ofTypes('ContextBundled')], position)
-  yield* visitNewestFirst(brain, places, 1, position, ({ data, turn, type }) => {
-    if (type === 'ContextBundled' && turn !== undefined && data.included.includes(node)) turns.add(turn)
-    return turns.size < turnsMost
-  })
+  yield* visitNewestFirst(
+    brain,
+    places,
+    1,
+    position,
+    ({ data, turn, type }) => {
+      if (type === 'ContextBundled' && turn !== undefined && data.included.includes(node)) turns.add(turn)
+      return turns.size < turnsMost
+    },
+    (type) => type === 'ContextBundled',
+  )
   return turns
 })
 
@@ -87,15 +107,22 @@ const besideIn = Effect.fnUntraced(function* (brain: OpenBrain, turns: ReadonlyS
   const subjects = isTool ? [ofNode(node)] : [...turns].map((turn) => ({ kind: 'turn' as const, number: turn }))
   if (subjects.length === 0) return { tools, errors }
   const places = yield* placesOf(brain, [subjects, ofTypes('TurnCompleted')], position)
-  yield* visitNewestFirst(brain, places, 1, position, ({ data, turn, type }) => {
-    if (type !== 'TurnCompleted' || !(isTool || turns.has(turn ?? 0))) return true
-    for (const [i, tool] of (data.tools ?? []).entries()) {
-      if (isTool && tool !== node) continue
-      const { calls, failures } = tools.get(tool) ?? { calls: 0, failures: 0 }
-      tools.set(tool, { calls: calls + (data.calls?.[i] ?? 0), failures: failures + (data.failures?.[i] ?? 0) })
-    }
-    if (!isTool) for (const error of new Set(data.errors)) errors.set(error, (errors.get(error) ?? 0) + 1)
-    return true
-  })
+  yield* visitNewestFirst(
+    brain,
+    places,
+    1,
+    position,
+    ({ data, turn, type }) => {
+      if (type !== 'TurnCompleted' || !(isTool || turns.has(turn ?? 0))) return true
+      for (const [i, tool] of (data.tools ?? []).entries()) {
+        if (isTool && tool !== node) continue
+        const { calls, failures } = tools.get(tool) ?? { calls: 0, failures: 0 }
+        tools.set(tool, { calls: calls + (data.calls?.[i] ?? 0), failures: failures + (data.failures?.[i] ?? 0) })
+      }
+      if (!isTool) for (const error of new Set(data.errors)) errors.set(error, (errors.get(error) ?? 0) + 1)
+      return true
+    },
+    (type) => type === 'TurnCompleted',
+  )
   return { tools, errors }
 })

@@ -3,7 +3,7 @@
 import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
 import { inReadingOrder } from '@crabtrail/text/documents/source-key'
 import * as Effect from 'effect/Effect'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
 import { isLive, isRecallable } from '../../domain/graph.ts'
 import { type Subject, typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, type Position, printedSession, type SessionNumber, type SourceNumber } from '../../domain/identity.ts'
@@ -80,7 +80,7 @@ const toldDocuments = Effect.fnUntraced(function* (
 
 /** Returns the day of the newest change of each document up to a position. */
 const daysOfDocuments = (brain: OpenBrain, position: Position, wanted: ReadonlySet<SourceNumber>) =>
-  newestDays(brain, wanted, position, [(['SourceAdded', 'SourceRevised', 'SourceRenamed'] as const).map(typeSubject)], (event) =>
+  newestDays(brain, wanted, position, [], ['SourceAdded', 'SourceRevised', 'SourceRenamed'], (event) =>
     event.type === 'SourceAdded' || event.type === 'SourceRevised' || event.type === 'SourceRenamed' ? event.data.source : undefined,
   )
 
@@ -90,15 +90,18 @@ const newestDays = Effect.fnUntraced(function* (
   wanted: ReadonlySet<number>,
   position: Position,
   groups: ReadonlyArray<ReadonlyArray<Subject>>,
+  types: ReadonlyArray<EventType>,
   numberIn: (event: BrainEvent) => number | undefined,
 ) {
   const days = new Map<number, string>()
   if (wanted.size === 0) return days
-  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, position), 1, position, (event) => {
+  const places = yield* placesOf(brain, [...groups, types.map(typeSubject)], position)
+  const visit = (event: BrainEvent) => {
     const number = numberIn(event)
     if (number !== undefined && wanted.has(number) && !days.has(number)) days.set(number, isoDay(dayOfTime(event.commit.at)))
     return days.size < wanted.size
-  })
+  }
+  yield* visitNewestFirst(brain, places, 1, position, visit, (type) => types.includes(type))
   return days
 })
 
@@ -137,8 +140,7 @@ const withBeginning = Effect.fnUntraced(function* (
 /** Returns the day on which each memory got the text that it had at a position. */
 export const daysOfTexts = (brain: OpenBrain, wanted: ReadonlySet<NodeNumber>, position: Position) => {
   const subjects = [...wanted].map((number) => ({ kind: 'node' as const, number }))
-  const groups = [subjects, (['NodeAdded', 'NodeRevised'] as const).map(typeSubject)]
-  return newestDays(brain, wanted, position, groups, (event) =>
+  return newestDays(brain, wanted, position, [subjects], ['NodeAdded', 'NodeRevised'], (event) =>
     event.type === 'NodeAdded' || event.type === 'NodeRevised' ? event.data.node : undefined,
   )
 }
@@ -194,13 +196,15 @@ const knownSignals = Effect.fnUntraced(function* (brain: OpenBrain) {
   const { position } = brain.state
   if (through === position) return all
   const fresh: Array<KnownSignal> = []
-  yield* visitNewestFirst(brain, yield* placesOf(brain, [signalTypes.map(typeSubject)], position), through + 1, position, (event) => {
+  const places = yield* placesOf(brain, [signalTypes.map(typeSubject)], position)
+  const visit = (event: BrainEvent) => {
     const { at, session } = event.commit
     if (session === undefined || !isSignal(event)) return true
     const isInferred = event.type === 'FeedbackGiven' && event.data.given === 'inferred'
     fresh.push({ position: event.position, at, session, verdict: isVerdict(event) ? event.data.verdict : null, isInferred })
     return true
-  })
+  }
+  yield* visitNewestFirst(brain, places, through + 1, position, visit, (type) => signalTypes.some((one) => one === type))
   brain.signals = { through: position, all: [...all, ...fresh.reverse()] }
   return brain.signals.all
 })

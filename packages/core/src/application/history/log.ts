@@ -1,7 +1,7 @@
 /** Reads the events of a log, filtered by type, turn, session, node, edge and position. */
 
 import * as Effect from 'effect/Effect'
-import { type BrainEvent, eventDefinitions, isEventType } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type EventType, eventDefinitions, isEventType } from '../../domain/events/brain-event.ts'
 import { type FieldOf, footprint, numberedFields } from '../../domain/history/footprint.ts'
 import { type Subject, type SubjectKind, typeSubject } from '../../domain/history/segments.ts'
 import { type BrainKey, type Position, printedSession, printedTurn } from '../../domain/identity.ts'
@@ -50,10 +50,14 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
     return yield* new InvalidRequest({ field: 'from', problem: `it is position ${from}, after the end at ${to}: nothing lies between` })
   }
   const found: Array<BrainEvent> = []
-  yield* visitNewestFirst(brain, yield* placesOf(brain, asked.groups, to), Math.max(1, from), to, (event) => {
+  const places = yield* placesOf(brain, asked.groups, to)
+  const visit = (event: BrainEvent) => {
     if (matches(event)) found.push(event)
     return found.length <= limit
-  })
+  }
+  const wants = (type: EventType) =>
+    (request.type === undefined || type === request.type) && (request.walks !== false || !walkTypes.has(type))
+  yield* visitNewestFirst(brain, places, Math.max(1, from), to, visit, wants)
   const more = found.length > limit
   const events = found.slice(0, limit).reverse()
   const speakers = events.map(({ commit }) => commit.actor)
@@ -64,7 +68,7 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
 })
 
 /** Types of events of which a walk has one for each node or edge. */
-const walkTypes: ReadonlySet<string> = new Set(['SeedsSelected', 'NodeFired', 'NodeInhibited', 'EdgeFollowed', 'EdgeSkipped'])
+export const walkTypes: ReadonlySet<EventType> = new Set(['SeedsSelected', 'NodeFired', 'NodeInhibited', 'EdgeFollowed', 'EdgeSkipped'])
 
 const logged = ({ cause, commit, data, origin, position, turn, type }: BrainEvent, actors: (actor: number) => string): LoggedEvent => ({
   position,

@@ -13,6 +13,7 @@ import { lookUp, placesOf, rowAt, visitNewestFirst } from '../naming/segments.ts
 import type { Density, MarkKind } from '../operations/timeline.ts'
 import { InvalidRequest } from '../request-errors.ts'
 import type { TimelineRequest, TurnsRequest } from '../requests.ts'
+import { walkTypes } from './log.ts'
 
 /* The turns. */
 
@@ -58,7 +59,7 @@ const turnsUpTo = Effect.fnUntraced(function* (brain: OpenBrain, session: string
   if (sessions !== undefined) groups.push([...sessions].map((number) => ({ kind: 'session', number })))
   const found = new Map<TurnNumber, HeardTurn>()
   const bundled = new Map<CommitContext, Bundled>()
-  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, to), 1, to, (event) => {
+  const visit = (event: BrainEvent) => {
     const { commit, turn } = event
     if (turn === undefined || (sessions !== undefined && (commit.session === undefined || !sessions.has(commit.session)))) return true
     const { end = event.position, given = 0 } = bundled.get(commit) ?? {}
@@ -68,7 +69,9 @@ const turnsUpTo = Effect.fnUntraced(function* (brain: OpenBrain, session: string
     if (known === undefined && found.size === most) return false
     found.set(turn, startOf(event, turn, { end, given }, known))
     return true
-  })
+  }
+  // A walk lies within its recall, behind the first event and before the last.
+  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, to), 1, to, visit, (type) => !walkTypes.has(type))
   return [...found.values()]
 })
 
@@ -105,7 +108,7 @@ const saidOf = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySe
   const said = new Map<TurnNumber, SaidOfTurn>()
   if (wanted.size === 0) return said
   const groups = [[...wanted].map((number): Subject => ({ kind: 'turn', number }))]
-  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, to), from, to, ({ data, turn, type }) => {
+  const visit = ({ data, turn, type }: BrainEvent) => {
     if (turn === undefined || !wanted.has(turn)) return true
     const known = said.get(turn) ?? {}
     if (type === 'FeedbackGiven') {
@@ -115,7 +118,9 @@ const saidOf = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySe
       said.set(turn, { ...known, outcome: data.outcome, ...(data.drew === undefined ? {} : { drew: data.drew.length }) })
     }
     return true
-  })
+  }
+  const wants = (type: EventType) => type === 'FeedbackGiven' || type === 'TurnCompleted'
+  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, to), from, to, visit, wants)
   return said
 })
 
@@ -209,14 +214,15 @@ const commitsOf = Effect.fnUntraced(function* (brain: OpenBrain, from: Position,
 const marksIn = Effect.fnUntraced(function* (brain: OpenBrain, from: Position, to: Position) {
   const subjects = (Object.keys(markOf) as ReadonlyArray<EventType>).map(typeSubject)
   const found: Array<{ readonly position: Position; readonly kind: MarkKind; readonly tag: ContentRef | undefined }> = []
-  yield* visitNewestFirst(brain, yield* placesOf(brain, [subjects], to), from, to, (event) => {
+  const visit = (event: BrainEvent) => {
     const kind = markOf[event.type]
     if (kind !== undefined) {
       const at = event.type === 'TagCreated' ? event.data.at : event.position
       found.push({ position: at, kind, tag: event.type === 'TagCreated' ? event.data.tag : undefined })
     }
     return found.length < marksMost
-  })
+  }
+  yield* visitNewestFirst(brain, yield* placesOf(brain, [subjects], to), from, to, visit, (type) => type in markOf)
   const names = yield* namesOf(
     brain,
     found.flatMap(({ tag }) => tag ?? []),

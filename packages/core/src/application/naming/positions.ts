@@ -84,10 +84,16 @@ export const turnStart = Effect.fnUntraced(function* (brain: OpenBrain, turn: Tu
   if (position !== undefined) return position
   const head = brain.state.position
   const groups = [[{ kind: 'turn', number: turn }] as const, [typeSubject('TurnStarted'), typeSubject('RecallSkipped')]]
-  yield* visitOldestFirst(brain, yield* placesOf(brain, groups, head), head, (event) => {
-    if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position = event.position
-    return position === undefined
-  })
+  yield* visitOldestFirst(
+    brain,
+    yield* placesOf(brain, groups, head),
+    head,
+    (event) => {
+      if (event.turn === turn && (event.type === 'TurnStarted' || event.type === 'RecallSkipped')) position = event.position
+      return position === undefined
+    },
+    (type) => type === 'TurnStarted' || type === 'RecallSkipped',
+  )
   if (position !== undefined) return position
   const hint =
     (yield* callOfTurn(brain, turn)) === undefined

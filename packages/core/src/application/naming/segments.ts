@@ -2,7 +2,7 @@
 
 import * as Effect from 'effect/Effect'
 import { canonicalJson } from '../../domain/canonical-json.ts'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
 import {
   addedCounts,
   type CommitMark,
@@ -26,7 +26,7 @@ import {
 } from '../../domain/history/segments.ts'
 import type { BrainKey, Position } from '../../domain/identity.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import { decodeRow } from '../brain/commit-row.ts'
+import { decodeRow, decodeWanted } from '../brain/commit-row.ts'
 import { type CommitRow, commitsPerRead, EventStore } from '../ports/event-store.ts'
 import { type FoundParts, type SegmentRecord, SegmentStore } from '../ports/segment-store.ts'
 
@@ -216,6 +216,11 @@ export const rowAt = Effect.fnUntraced(function* (brain: OpenBrain, position: Po
 const positionsFirst = 128
 const positionsMost = 4_096
 
+/** Types of events that a visit is about: events of others are not decoded. Most events of a log are steps of walks, which few ask about. */
+type Wants = (type: EventType) => boolean
+
+const all: Wants = () => true
+
 /** Visits events of positions `from` to `to`, newest first, until `visit` returns false. */
 export const visitNewestFirst = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -223,9 +228,11 @@ export const visitNewestFirst = Effect.fnUntraced(function* (
   from: Position,
   to: Position,
   visit: (event: BrainEvent) => boolean,
+  wants: Wants = all,
 ) {
   const visitRow = (row: CommitRow) =>
-    Effect.map(decodeRow(brain.key, row), (events) =>
+    // A commit that `to` lies in is decoded whole: what stands last of it may be of any type.
+    Effect.map(decodeWanted(brain.key, row, row.first + row.count - 1 > to ? all : wants), (events) =>
       events.toReversed().every((event) => event.position > to || event.position < from || visit(event)),
     )
   const store = yield* EventStore
@@ -249,9 +256,10 @@ export const visitOldestFirst = Effect.fnUntraced(function* (
   { commits, through }: Places,
   to: Position,
   visit: (event: BrainEvent) => boolean,
+  wants: Wants = all,
 ) {
   const visitRow = (row: CommitRow) =>
-    Effect.map(decodeRow(brain.key, row), (events) => events.every((event) => event.position > to || visit(event)))
+    Effect.map(decodeWanted(brain.key, row, wants), (events) => events.every((event) => event.position > to || visit(event)))
   for (const first of commits) {
     const row = first > to ? undefined : yield* rowAt(brain, first)
     if (row === undefined || !(yield* visitRow(row))) return

@@ -161,12 +161,25 @@ export class EventLog implements Log {
   }
 }
 
-/** Returns the row of a commit. A damaged body is not a string; the reader of the commit detects that. */
-const commitOf = (row: Omit<CommitRow, 'session' | 'body'> & { readonly session: number | null; readonly body: unknown }): CommitRow => ({
-  ...row,
-  body: unpackText(row.body) as string,
-  session: row.session ?? undefined,
-})
+/**
+ * Returns the row of a commit. Its body is unpacked when it is first asked for: who looks for a time or a hash needs none. A damaged body is not a
+ * string; the reader of the commit detects that.
+ */
+const commitOf = ({
+  body: packed,
+  session,
+  ...row
+}: Omit<CommitRow, 'session' | 'body'> & { readonly session: number | null; readonly body: unknown }): CommitRow => {
+  let body: string | undefined
+  return {
+    ...row,
+    get body() {
+      body ??= unpackText(packed) as string
+      return body
+    },
+    session: session ?? undefined,
+  }
+}
 
 export const logWrites = {
   insertBrain: statement<{ key: string; fingerprintKey: string; position: number; hash: string; at: number }>()((p) =>
