@@ -126,11 +126,13 @@ const Findings = () => (
 /** Positions of the series that one request gives. */
 const seriesPoints = 40
 
+/** Asked once for the whole log, which is folded for it, and drawn up to the position that is shown. */
 const Grown = () => (
   <Card title="How it grew and what it learned">
-    <Answer name="stats" request={{ series: seriesPoints, ...asOf() }}>
-      {({ series = [] }) =>
-        series.length < 2 ? (
+    <Answer name="stats" request={{ series: seriesPoints }}>
+      {({ series: whole = [] }) => {
+        const series = whole.filter(({ position }) => position <= (shown.value ?? position))
+        return series.length < 2 ? (
           <Nothing>There is too little to draw yet.</Nothing>
         ) : (
           <div class="plots">
@@ -141,7 +143,7 @@ const Grown = () => (
             />
           </div>
         )
-      }
+      }}
     </Answer>
   </Card>
 )
