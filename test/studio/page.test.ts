@@ -108,7 +108,7 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
       expect(told).toEqual(after.map(({ node }: { node: string }) => node))
     }
     const before = await place.within.ask('show')
-    await page.getByRole('button', { name: 'Take it out for good' }).click()
+    await page.getByRole('button', { name: 'Take it out', exact: true }).click()
     await page.getByRole('button', { name: 'Put it back' }).waitFor()
     const without = await place.within.ask('show')
     expect(without.digest).not.toBe(before.digest)

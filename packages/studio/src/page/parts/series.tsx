@@ -2,8 +2,10 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
+import { timesAlong } from '../state/dates.ts'
 import { theme } from '../state/theme.ts'
 import { SavePicture } from './save-picture.tsx'
+import { dayOf } from './words.tsx'
 
 interface Point {
   readonly position: number
@@ -12,9 +14,16 @@ interface Point {
 
 const height = 180
 
+/** A number that is never below 0 has no axis below 0: uPlot leaves as much room under numbers that are all alike as above them. */
+const fromNothing = (_: uPlot, low: number, high: number): [number, number] => [
+  Math.min(0, low * 1.05),
+  high > 0 ? high * 1.05 : low < 0 ? 0 : 1,
+]
+
 export const Series = ({ name, points }: { readonly name: string; readonly points: ReadonlyArray<Point> }) => {
   const place = useRef<HTMLDivElement>(null)
   const look = theme.value
+  const times = timesAlong()
   useEffect(() => {
     const holder = place.current
     if (holder === null || points.length === 0) return
@@ -22,12 +31,13 @@ export const Series = ({ name, points }: { readonly name: string; readonly point
     const colour = (variable: string) => style.getPropertyValue(variable).trim()
     const thin = { stroke: colour('--line'), width: 1 }
     const axis = { stroke: colour('--faint'), grid: thin, ticks: thin }
+    const dayAt = (position: number) => (times === undefined ? String(position) : dayOf(new Date(times(position)).toISOString()))
     const plot = new uPlot(
       {
         width: holder.clientWidth,
         height,
-        scales: { x: { time: false } },
-        axes: [axis, axis],
+        scales: { x: { time: false }, y: { range: fromNothing } },
+        axes: [{ ...axis, space: 110, values: (_, places) => places.map(dayAt) }, axis],
         legend: { show: false },
         series: [
           {},
@@ -49,7 +59,7 @@ export const Series = ({ name, points }: { readonly name: string; readonly point
       resized.disconnect()
       plot.destroy()
     }
-  }, [points, name, look])
+  }, [points, name, look, times === undefined])
   return (
     <figure class="drawn">
       <figcaption>{name}</figcaption>

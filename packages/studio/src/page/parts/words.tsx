@@ -9,8 +9,11 @@ import { at, linkTo } from '../state/route.ts'
 export const strength = (value: number): string => value.toFixed(2).replace('-', '−')
 export const signed = (value: number): string => `${value < 0 ? '−' : value > 0 ? '+' : '±'}${Math.abs(value).toFixed(3)}`
 
-const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+/** A day and a minute of UTC, as everywhere on the page. */
 export const moment = (iso: string): string => clock.format(new Date(iso))
+/** The same, where it stands alone. */
+export const utc = (iso: string): string => `${moment(iso)} UTC`
 const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 /** A day of UTC, as the memory names it: 2026-11-23. */
 export const dayOf = (iso: string): string => calendar.format(new Date(iso))
@@ -47,12 +50,14 @@ export const EdgeLink = ({ children, edge }: { readonly edge: string; readonly c
 /** Sessions whose keys are known at most: those that taught last. Others are called by their number. */
 const sessionsMost = 1_000
 
-/** What a session is called by whoever began it. */
-export const SessionName = ({ session }: { readonly session: string }) => {
+/** What a session is called by whoever began it; its number where that is not known. */
+export const keyOfSession = (session: string): string => {
   const told = answerTo('sessions', { limit: sessionsMost }, head.value).value
   const known = told.state === 'told' ? told.answer.sessions.find((one) => one.session === session) : undefined
-  return <bdi title={session}>{known?.key ?? session}</bdi>
+  return known?.key ?? session
 }
+
+export const SessionName = ({ session }: { readonly session: string }) => <bdi title={session}>{keyOfSession(session)}</bdi>
 
 type Tone = 'good' | 'bad' | 'warn' | 'plain'
 

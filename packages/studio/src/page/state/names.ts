@@ -16,14 +16,20 @@ export const nameOf = (node: string, at: number | undefined): ReadonlySignal<str
   kept.set(key, name)
   const [oldest] = kept.keys()
   if (kept.size > keptMost && oldest !== undefined) kept.delete(oldest)
-  ask('show', { what: node, ...(at === undefined ? {} : { at: String(at) }) }).then(
-    ({ nodes: [own] }) => {
-      name.value = own?.title || node
-    },
-    () => {
-      // A memory that was not there yet is called by its id.
-      name.value = node
-    },
-  )
+  void titleOf(node, at).then((title) => {
+    name.value = title
+  })
   return name
+}
+
+/** A memory that was not there yet is called as it is now, and one that is nowhere by its id. */
+const titleOf = async (node: string, at: number | undefined): Promise<string> => {
+  try {
+    const {
+      nodes: [own],
+    } = await ask('show', { what: node, ...(at === undefined ? {} : { at: String(at) }) })
+    return own?.title || node
+  } catch {
+    return at === undefined ? node : titleOf(node, undefined)
+  }
 }

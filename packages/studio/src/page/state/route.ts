@@ -55,6 +55,9 @@ export const at = computed(() => route.value.at)
 export const linkTo = (view: View, id?: string, more: Readonly<Record<string, string>> = {}): string =>
   hashOf({ view, id, at: route.value.at, more })
 
+/** Goes to a view as of now, whatever is shown. */
+export const linkToNow = (view: View, id?: string): string => hashOf({ view, id, more: {} })
+
 export const go = (hash: string): void => {
   location.hash = hash
 }

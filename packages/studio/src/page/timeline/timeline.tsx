@@ -5,10 +5,10 @@ import { signal } from '@preact/signals'
 import { Answer } from '../parts/answer.tsx'
 import { moment } from '../parts/words.tsx'
 import { head, shown } from '../state/brain.ts'
+import { buckets } from '../state/dates.ts'
 import { at, linkTo } from '../state/route.ts'
 import { dragged, playing, playOrStop, settle, speed, speeds, stepSession, stepTurn, stop, toNow } from './steps.ts'
 
-const buckets = 200
 const [width, height] = [1_000, 40]
 
 /** What is counted, from the bottom up, with what it is called. */
@@ -47,7 +47,7 @@ const Line = ({ told }: { readonly told: Told }) => {
           type="range"
           id="position"
           aria-label="Position in the log"
-          aria-valuetext={`${position}, ${timeOf(told, position)}`}
+          aria-valuetext={`${timeOf(told, position)} UTC, position ${position}`}
           min={told.from}
           max={told.to}
           value={position}
@@ -101,11 +101,11 @@ const Controls = ({ position, told }: { readonly told: Told; readonly position: 
     <output for="position">
       {dragged.value === undefined && at.value === undefined ? (
         <>
-          <strong>Now</strong> <span class="faint">{`position ${told.position}`}</span>
+          <strong>Now</strong> <span class="faint">{`${timeOf(told, told.position)} UTC, position ${told.position}`}</span>
         </>
       ) : (
         <>
-          <strong>{timeOf(told, position)}</strong> <span class="faint">{`position ${position} of ${told.to}`}</span>
+          <strong>{`${timeOf(told, position)} UTC`}</strong> <span class="faint">{`position ${position} of ${told.to}`}</span>
         </>
       )}
     </output>
@@ -165,12 +165,12 @@ addEventListener('resize', () => {
 })
 
 /** What divides the log, in words where there is room for them, and else as a sign. */
-const Marks = ({ shareOf, told: { marks } }: Placed) => {
+const Marks = ({ shareOf, told }: Placed) => {
   let free = 0
   const room = roomOfWords / wide.value
   return (
     <div class="marks">
-      {marks.slice(-marksMost).map(({ kind, name, position }) => {
+      {told.marks.slice(-marksMost).map(({ kind, name, position }) => {
         const share = shareOf(position)
         const words = name ?? markWords[kind]
         const isRoom = share >= free
@@ -182,7 +182,7 @@ const Marks = ({ shareOf, told: { marks } }: Placed) => {
             key={`${kind}${position}${name ?? ''}`}
             class={`flag ${kind} ${isLate ? 'late' : ''}`}
             style={{ left: `${100 * share}%` }}
-            title={`${markWords[kind]}${name === undefined ? '' : ` ${name}`}, position ${position}`}
+            title={`${markWords[kind]}${name === undefined ? '' : ` ${name}`}, ${timeOf(told, position)} UTC, position ${position}`}
             onClick={() => settle(position)}
           >
             {isRoom ? words : <span class="hidden">{words}</span>}

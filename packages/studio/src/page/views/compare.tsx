@@ -3,7 +3,7 @@
 import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
-import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength } from '../parts/words.tsx'
+import { Badge, Card, counted, dayOf, EdgeLink, NodeLink, Nothing, strength, utc } from '../parts/words.tsx'
 import { head } from '../state/brain.ts'
 import { adjust, at, route } from '../state/route.ts'
 
@@ -94,7 +94,9 @@ const Difference = () => {
 
 type Told = AnswerOf<'diff'>
 
-const momentOf = ({ at: when, position }: Told['a']): string => (when === null ? `position ${position}` : moment(when))
+const momentOf = ({ at: when, position }: Told['a']): string =>
+  when === null ? `position ${position}` : `${utc(when)} (position ${position})`
+const dayThen = ({ at: when, position }: Told['a']): string => (when === null ? `position ${position}` : dayOf(when))
 
 const Choice = ({ a, b }: { readonly a: string; readonly b: string }) => (
   <>
@@ -115,7 +117,8 @@ const Choice = ({ a, b }: { readonly a: string; readonly b: string }) => (
       <button type="submit">Compare</button>
     </form>
     <p id="positions" class="faint">
-      A position, a turn such as t17, a time such as yesterday, tag:NAME, session:NAME, or now.
+      A day such as 2026-10-31, a time such as yesterday, a turn such as t17, tag:NAME, session:NAME, a position, or now. Days and times are
+      those of UTC.
     </p>
     <Answer name="tags" request={{}}>
       {({ tags }) => (
@@ -129,7 +132,7 @@ const Choice = ({ a, b }: { readonly a: string; readonly b: string }) => (
   </>
 )
 
-const ChangedRankings = ({ told: { questionsLeft, rankings = [] } }: { readonly told: Told }) => {
+const ChangedRankings = ({ told: { a, b, questionsLeft, rankings = [] } }: { readonly told: Told }) => {
   const changed = rankings.filter(({ after, before }) => hasMoved(before, after))
   return (
     <Card title={`Rankings that changed: ${changed.length} of ${counted(rankings.length, 'question')} asked between`}>
@@ -138,8 +141,8 @@ const ChangedRankings = ({ told: { questionsLeft, rankings = [] } }: { readonly 
         <section class="ranking" key={question}>
           <h3 dir="auto">{question}</h3>
           <div class="sides">
-            <Side name="then" nodes={before} other={after} />
-            <Side after name="here" nodes={after} other={before} />
+            <Side name={`then, ${dayThen(a)}`} nodes={before} other={after} />
+            <Side after name={`${b.position === head.value ? 'now' : 'later'}, ${dayThen(b)}`} nodes={after} other={before} />
           </div>
         </section>
       ))}

@@ -3,6 +3,7 @@
 import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { Neighbourhood } from '../parts/neighbourhood.tsx'
+import { NoteNotYet } from '../parts/not-yet.tsx'
 import { Badge, Card, EdgeLink, NodeLink, Nothing, strength, Words } from '../parts/words.tsx'
 import { linkTo } from '../state/route.ts'
 import { Life } from './life.tsx'
@@ -14,7 +15,7 @@ export const Note = ({ node }: { readonly node: string }) => (
     <nav class="steps" aria-label="Way back">
       <a href={linkTo('notes')}>Everything it knows</a>
     </nav>
-    <Answer name="show" request={{ what: node, ...asOf() }}>
+    <Answer name="show" request={{ what: node, ...asOf() }} failed={(problem) => <NoteNotYet id={node} problem={problem} />}>
       {(shown) => {
         const [own] = shown.nodes
         if (own === undefined) return <Nothing>There is no such memory at this position.</Nothing>
@@ -27,6 +28,9 @@ export const Note = ({ node }: { readonly node: string }) => (
               <Badge tone={own.origin === 'untrusted' ? 'warn' : 'plain'}>from {own.origin}</Badge>
               {own.type === 'cue' ? <Badge>a kind of question</Badge> : null}
               {own.state === 'normal' ? null : <Badge>{own.state}</Badge>}
+              {own.review === undefined ? null : (
+                <Badge tone={own.review === 'approved' ? 'good' : 'warn'}>{reviewWords[own.review]}</Badge>
+              )}
               {own.doubts.length > 0 ? <Badge tone="bad">doubted</Badge> : null}
               {own.supersededBy.some(({ gone }) => gone === undefined) ? <Badge tone="warn">superseded</Badge> : null}
               {own.utility === 1 ? null : <Badge>{`utility ${strength(own.utility)}`}</Badge>}
@@ -43,6 +47,12 @@ export const Note = ({ node }: { readonly node: string }) => (
     </Answer>
   </>
 )
+
+const reviewWords = {
+  waits: 'waits for your yes',
+  approved: 'approved by the owner',
+  refused: 'refused by the owner',
+} as const satisfies Readonly<Record<NonNullable<Shown['nodes'][number]['review']>, string>>
 
 /** Edges that are drawn or listed at most; the strongest. */
 const edgesMost = 60

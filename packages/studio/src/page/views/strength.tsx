@@ -1,6 +1,7 @@
 /** Why is it as strong as it is? One edge over time, with what moved it. */
 
 import { Answer, asOf } from '../parts/answer.tsx'
+import { EdgeNotYet } from '../parts/not-yet.tsx'
 import { Series } from '../parts/series.tsx'
 import { Badge, Card, moment, NodeLink, Nothing, signed, strength, TurnLink, toneOf } from '../parts/words.tsx'
 import { shown } from '../state/brain.ts'
@@ -10,7 +11,7 @@ export const Strength = () => {
   const edge = route.value.id
   if (edge === undefined) return <Nothing>Choose an edge on the page of a memory or of a turn.</Nothing>
   return (
-    <Answer name="blame" request={{ edge, ...asOf() }}>
+    <Answer name="blame" request={{ edge, ...asOf() }} failed={(problem) => <EdgeNotYet id={edge} problem={problem} />}>
       {({ history, kind, source, strength: now, target }) => (
         <>
           <h1>{`Why is it ${strength(now)}?`}</h1>

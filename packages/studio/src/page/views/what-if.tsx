@@ -1,6 +1,6 @@
 /**
  * What if I had not said that? A switch beside each session and each verdict: off, and what would be is shown beside what is; from there it can be
- * taken out for good, and put back.
+ * taken out, and put back.
  */
 
 import type { AnswerOf, RequestOf } from '@crabtrail/core'
@@ -9,15 +9,11 @@ import { Answer } from '../parts/answer.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
 import { Badge, Card, counted, moment, NodeLink, Nothing, strength, TurnLink, toneOf } from '../parts/words.tsx'
-import { ask, forgetAnswers, type Problem } from '../state/ask.ts'
-import { lookNow, mayWrite } from '../state/brain.ts'
+import { ask } from '../state/ask.ts'
+import { mayWrite } from '../state/brain.ts'
 import { adjust, route } from '../state/route.ts'
-
-/** What is switched off: a session, or one verdict. */
-interface Off {
-  readonly kind: 'session' | 'feedback'
-  readonly name: string
-}
+import { type Counts, countsOfSessions } from '../state/session-counts.ts'
+import { changing, nameOfOff, type Off, PutBack, TakenOut } from './taken-out.tsx'
 
 const offIn = (id: string | undefined): Off | undefined => {
   const [kind, ...name] = (id ?? '').split(':')
@@ -36,6 +32,7 @@ export const WhatIf = () => {
         Switch a session or a verdict off: what would be is computed from the log, and nothing is changed. The same as{' '}
         <code>crabtrail unlearn --dry-run</code>.
       </p>
+      <TakenOut />
       <div class="columns">
         <Sessions off={off} />
         <div class="beside">
@@ -48,7 +45,6 @@ export const WhatIf = () => {
           )}
         </div>
       </div>
-      <Undoing />
     </>
   )
 }
@@ -72,59 +68,117 @@ const sessionsMost = 10_000
 /** A part of the name of the session that is looked for. */
 const wanted = signal('')
 
+const orders = {
+  newest: 'newest first',
+  wrong: 'most wrong first',
+  fewest: 'fewest turns first',
+} as const
+type Order = keyof typeof orders
+const order = signal<Order>('newest')
+
 const Sessions = ({ off }: { readonly off: Off | undefined }) => (
   <Card title="What taught it">
-    <label class="filter">
-      <span class="hidden">Find a session</span>
-      <input
-        type="search"
-        value={wanted.value}
-        placeholder="Find a session"
-        onInput={({ currentTarget: { value } }) => {
-          wanted.value = value
-        }}
-      />
-    </label>
+    <div class="line choice">
+      <label class="filter">
+        <span class="hidden">Find a session</span>
+        <input
+          type="search"
+          value={wanted.value}
+          placeholder="Find a session"
+          onInput={({ currentTarget: { value } }) => {
+            wanted.value = value
+          }}
+        />
+      </label>
+      <label>
+        <span class="hidden">In which order</span>
+        <select
+          value={order.value}
+          onChange={({ currentTarget: { value } }) => {
+            order.value = value as Order
+          }}
+        >
+          {Object.entries(orders).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
     <Answer name="sessions" request={{ limit: sessionsMost }}>
-      {({ more, sessions }) => {
-        const taught = sessions.filter(({ signals }) => signals > 0)
-        const found = taught.filter(({ key, session }) => (key ?? session).toLowerCase().includes(wanted.value.trim().toLowerCase()))
-        return (
-          <>
-            <p class="told">{`${counted(taught.length, 'session')} taught something, the last to teach first.`}</p>
-            <LongList
-              count={found.length}
-              rowHeight={84}
-              label="Sessions that taught something"
-              class="sessions"
-              row={(index) => <TaughtIn one={found[index] as Listed} off={off} />}
-            />
-            {found.length === 0 ? (
-              <Nothing>{taught.length === 0 ? 'Nothing was taught yet.' : 'No session has such a name.'}</Nothing>
-            ) : null}
-            {more > 0 ? <p class="faint">{`and ${more} older sessions`}</p> : null}
-          </>
-        )
-      }}
+      {({ more, sessions }) => <Taught sessions={sessions} more={more} off={off} />}
     </Answer>
   </Card>
 )
 
 type Listed = AnswerOf<'sessions'>['sessions'][number]
 
-const TaughtIn = ({ off, one: { key, last, session, signals } }: { readonly off: Off | undefined; readonly one: Listed }) => (
-  <>
-    <div class="line">
-      <Switch kind="session" name={session} off={off} label={`Session ${key ?? session} counts`} />
-      <strong dir="auto">{key ?? session}</strong>
-    </div>
-    <p class="below">{`${counted(signals, 'signal')}${last === null ? '' : `, last ${moment(last.at)}`}`}</p>
-    <details>
-      <summary>each verdict</summary>
-      <SaidIn session={session} off={off} />
-    </details>
-  </>
-)
+interface TaughtProps {
+  readonly sessions: ReadonlyArray<Listed>
+  readonly more: number
+  readonly off: Off | undefined
+}
+
+const Taught = ({ more, off, sessions }: TaughtProps) => {
+  const counts = countsOfSessions()
+  const words = wanted.value
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const taught = sessions.filter(({ session, signals }) => signals > 0 || (off?.kind === 'session' && off.name === session))
+  const found = inOrder(
+    taught.filter(({ key, session }) => words.every((word) => (key ?? session).toLowerCase().includes(word))),
+    counts,
+  )
+  return (
+    <>
+      <p class="told">{`${counted(taught.length, 'session')} taught something, the ${orders[order.value]}.`}</p>
+      <LongList
+        count={found.length}
+        rowHeight={84}
+        label="Sessions that taught something"
+        class="sessions"
+        row={(index) => {
+          const one = found[index] as Listed
+          return <TaughtIn one={one} off={off} counts={counts?.get(one.session)} />
+        }}
+      />
+      {found.length === 0 ? <Nothing>{taught.length === 0 ? 'Nothing was taught yet.' : 'No session has such a name.'}</Nothing> : null}
+      {more > 0 ? <p class="faint">{`and ${more} older sessions`}</p> : null}
+    </>
+  )
+}
+
+/** The sessions come with the last to teach first. */
+const inOrder = (sessions: ReadonlyArray<Listed>, counts: ReadonlyMap<string, Counts> | undefined): ReadonlyArray<Listed> => {
+  const of = (one: Listed, name: keyof Counts): number => counts?.get(one.session)?.[name] ?? 0
+  if (order.value === 'wrong') return sessions.toSorted((one, other) => of(other, 'wrong') - of(one, 'wrong'))
+  if (order.value === 'fewest') return sessions.toSorted((one, other) => of(one, 'turns') - of(other, 'turns'))
+  return sessions
+}
+
+const TaughtIn = ({ counts, off, one }: { readonly off: Off | undefined; readonly one: Listed; readonly counts: Counts | undefined }) => {
+  const { key, last, session, signals } = one
+  return (
+    <>
+      <div class="line">
+        <Switch kind="session" name={session} off={off} label={`Session ${key ?? session} counts`} />
+        <strong dir="auto">{key ?? session}</strong>
+      </div>
+      <p class="below">
+        {counts === undefined
+          ? counted(signals, 'signal')
+          : `${counted(counts.turns, 'turn')}, ${counted(counts.verdicts, 'verdict')}, ${counts.wrong} of them wrong`}
+        {last === null ? '' : `, last ${moment(last.at)}`}
+      </p>
+      <details>
+        <summary>each verdict</summary>
+        <SaidIn session={session} off={off} />
+      </details>
+    </>
+  )
+}
 
 const SaidIn = ({ off, session }: { readonly session: string; readonly off: Off | undefined }) => (
   <Answer name="log" request={{ session, type: 'FeedbackGiven', names: true, limit: 200 }}>
@@ -153,14 +207,17 @@ const SaidIn = ({ off, session }: { readonly session: string; readonly off: Off 
 const Without = ({ off }: { readonly off: Off }) => (
   <Answer name="unlearn" request={{ ...selectionOf(off), dryRun: true }}>
     {(would) => (
-      <Card title={`What would be without ${off.kind === 'session' ? `the session ${off.name}` : `the verdict ${off.name}`}`}>
+      <Card title={`What would be without ${nameOfOff(off).replace(/^T/, 't')}`}>
         {would.signals.length === 0 ? (
-          <Nothing>Nothing: none of it teaches any more.</Nothing>
+          <>
+            <Nothing>Nothing: none of it teaches any more.</Nothing>
+            <SessionsNamed off={off} />
+          </>
         ) : (
           <>
             <p class="told" role="status">
               <Switch kind={off.kind} name={off.name} off={off} label="It counts" />
-              {`Without ${counted(would.signals.length, 'signal')}: ${counted(would.would?.edges.length ?? 0, 'strength')} and ${counted(would.rankings?.length ?? 0, 'ranking')} would differ.`}
+              {`Without ${counted(would.signals.length, 'signal')}: ${ordersIn(would)}; ${counted(would.would?.edges.length ?? 0, 'strength')} would differ.`}
             </p>
             <Rankings would={would} />
             <Moves would={would} />
@@ -173,6 +230,23 @@ const Without = ({ off }: { readonly off: Off }) => (
 )
 
 type Would = AnswerOf<'unlearn'>
+
+/** Only another order is another answer; other scores alone change nothing that anybody sees. */
+const ordersIn = ({ rankings = [] }: Would): string => {
+  const others = rankings.filter(({ after, before }) => hasMoved(before, after)).length
+  return others === 0 ? 'every answer would have the same order' : `${counted(others, 'answer')} would have another order`
+}
+
+const SessionsNamed = ({ off }: { readonly off: Off }) => (
+  <Answer name="sessions" request={{ limit: sessionsMost }}>
+    {({ sessions }) => (
+      <PutBack
+        off={off}
+        sessions={sessions.filter(({ key, session }) => key === off.name || session === off.name).map(({ session }) => session)}
+      />
+    )}
+  </Answer>
+)
 
 const Rankings = ({ would: { rankings = [] } }: { readonly would: Would }) => {
   const others = rankings.filter(({ after, before }) => hasMoved(before, after))
@@ -191,7 +265,7 @@ const Rankings = ({ would: { rankings = [] } }: { readonly would: Would }) => {
         </section>
       ))}
       {rest === 0 ? null : (
-        <p class="faint">{`${counted(rest, 'other question', 'other questions')} would have the same order with other scores.`}</p>
+        <p class="faint">{`${counted(rest, 'other question', 'other questions')} would have the same order; only the scores behind it would differ.`}</p>
       )}
     </>
   )
@@ -258,71 +332,18 @@ const Moves = ({ would: { doubts = [], nodes, superseded = [], would } }: { read
   )
 }
 
-/** What was taken out in this visit and can be put back, the newest first. */
-const taken = signal<ReadonlyArray<{ readonly request: number; readonly name: string }>>([])
-const failure = signal<Problem | undefined>(undefined)
-
-const changing = async (change: () => Promise<void>): Promise<void> => {
-  failure.value = undefined
-  try {
-    await change()
-  } catch (problem) {
-    failure.value = problem as Problem
-  }
-  forgetAnswers()
-  await lookNow()
-}
-
 const TakeOut = ({ off }: { readonly off: Off }) => {
   if (!mayWrite.value) {
     return (
       <p class="faint">
-        To take it out for good: <code>{`crabtrail unlearn --${off.kind} ${off.name}`}</code>, or start the studio with <code>--write</code>
-        .
+        To take it out: <code>{`crabtrail unlearn --${off.kind} ${off.name}`}</code>, or start the studio with <code>--write</code>.
       </p>
     )
   }
-  const takeOut = () =>
-    changing(async () => {
-      const { request } = await ask('unlearn', selectionOf(off))
-      if (request !== null) taken.value = [{ request, name: `${off.kind} ${off.name}` }, ...taken.value]
-      adjust({ id: undefined })
-    })
+  const says = `${nameOfOff(off)} is taken out: it teaches no more.`
   return (
-    <button type="button" class="act" onClick={() => void takeOut()}>
-      Take it out for good
+    <button type="button" class="act" onClick={() => void changing(says, async () => void (await ask('unlearn', selectionOf(off))))}>
+      Take it out
     </button>
   )
 }
-
-const Undoing = () => (
-  <>
-    {failure.value === undefined ? null : (
-      <p class="trouble" role="alert">
-        {failure.value.message}
-      </p>
-    )}
-    {taken.value.length === 0 ? null : (
-      <Card title="Taken out here">
-        <ul class="rows">
-          {taken.value.map(({ name, request }) => (
-            <li key={request}>
-              <span>{`${name}, at position ${request}`}</span>
-              <button
-                type="button"
-                onClick={() =>
-                  void changing(async () => {
-                    await ask('unlearn', { undo: String(request) })
-                    taken.value = taken.value.filter((one) => one.request !== request)
-                  })
-                }
-              >
-                Put it back
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Card>
-    )}
-  </>
-)
