@@ -6,7 +6,7 @@ import { behind, doubtLines, edgeName, ending, supersededLines } from '../../ren
 import { answering, asking, printAnswer } from '../command.ts'
 import { profileInWords, settingLines } from './brains.ts'
 
-export const show = asking('show', ['what', 'at'], {
+export const show = asking('show', ['what', 'limit', 'at'], {
   summary: 'show a node or an edge with its neighbours; without an argument the brain',
   example: 'crabtrail show deploy.md#rollback',
   access: 'read',
@@ -44,7 +44,7 @@ export const shown =
       return [...edgeTable(answer.edges, page), ...nodeTable(answer.nodes, page), ...foot(answer, page)]
     return [
       ...memory(node, answer.traced, page),
-      ...(answer.edges.length === 0 ? [] : ['', ...edgeTable(answer.edges, page)]),
+      ...(answer.edges.length === 0 ? [] : ['', ...edgeTable(answer.edges, page), ...leftOut(answer, page)]),
       ...(neighbours.length === 0 ? [] : ['', ...nodeTable(neighbours, page)]),
       ...foot(answer, page),
     ]
@@ -179,6 +179,12 @@ const edgeTable = (edges: ReadonlyArray<Answer.ShownEdge>, page: Page): Readonly
     ),
   ),
 ]
+
+/** Returns a line that says how many edges there are, where not all are listed. */
+const leftOut = ({ degree, edges }: Answer.ShowAnswer, page: Page): ReadonlyArray<string> =>
+  degree === undefined || degree <= edges.length
+    ? []
+    : indented([page.faint(`the strongest ${edges.length} of ${degree} edges; --limit N lists more`)])
 
 const foot = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => [
   '',

@@ -3,7 +3,7 @@
 import { isoDay } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
-import { type EdgeNumber, type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { waitingNodes } from '../../domain/learning/review.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
@@ -18,16 +18,18 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { type NodeNames, nodeNames, printedEdge, resolveEdge, resolveMemory } from '../naming/names.ts'
+import { edgesShown } from '../operations/history.ts'
 import { correctionsOf, doubtsIn, type SaidOfNode } from '../passages/passages.ts'
 import { Cryptography } from '../ports/cryptography.ts'
 import { holdersAmong, sourceKeys, supersededOf, toldSuperseding } from '../recall/answer.ts'
 import type { ShowRequest } from '../requests.ts'
 import { tracedLife } from './life.ts'
 import { daysOfTexts } from './list.ts'
+import { strongestEdges, surroundings } from './neighbourhood.ts'
 
 export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {
   const state = yield* stateAt(brain, request.at)
-  const { node: asked, nodes, edges } = yield* chosen(brain, state, request.what)
+  const { degree, node: asked, nodes, edges } = yield* chosen(brain, state, request)
   const ends = edges.flatMap(({ source, target }) => [source, target])
   const older = supersededOf(state.graph)
   const others = [...holdersAmong(state.graph, nodes), ...nodes.flatMap(older)]
@@ -60,6 +62,10 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
         [],
     ),
     edges: edges.map((edge) => shownEdge(state.graph, edge, names, profile)),
+    ...(degree === undefined ? {} : { degree }),
+    ...(asked === undefined || request.around === undefined
+      ? {}
+      : { around: yield* shownAround(brain, state.graph, asked, request.around) }),
     ...(asked === undefined ? {} : yield* changedIn(brain, asked, state.position)),
     ...(asked === undefined ? {} : { traced: yield* tracedLife(brain, state, yield* profileOf(state, brain.key), asked) }),
   } satisfies ShowAnswer
@@ -93,26 +99,34 @@ const digestAt = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainStat
 export const graphDigest = ({ graph }: BrainState): Effect.Effect<string, never, Cryptography> =>
   Effect.map(Cryptography, (crypto) => crypto.sha256Lines(digestLines(graph)))
 
-const chosen = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, what: string | undefined) {
-  if (what === undefined) return { node: undefined, nodes: [], edges: [] }
+const chosen = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, { limit = edgesShown, what }: ShowRequest) {
+  if (what === undefined) return { degree: undefined, node: undefined, nodes: [], edges: [] }
   if (/^e[1-9]\d*$/.test(what) || what.includes('>')) {
     const edge = yield* resolveEdge(brain, graph, what)
-    return { node: undefined, nodes: [edge.source, edge.target], edges: [edge] }
+    return { degree: undefined, node: undefined, nodes: [edge.source, edge.target], edges: [edge] }
   }
   const node = yield* resolveMemory(brain, graph, what)
-  const edges = neighbours(graph, node)
-  return { node, nodes: [node, ...new Set(edges.map(({ source, target }) => (source === node ? target : source)))], edges }
+  const { degree, edges } = strongestEdges(graph, node, limit)
+  return { degree, node, nodes: [node, ...new Set(edges.map(({ source, target }) => (source === node ? target : source)))], edges }
 })
 
-const neighbours = (graph: BrainState['graph'], node: NodeNumber): ReadonlyArray<EdgeView> => {
-  const found: Array<EdgeView> = []
-  for (let edge: EdgeNumber = 1; edge <= graph.edges; edge++) {
-    if (graph.sourceOf(edge) !== node && graph.targetOf(edge) !== node) continue
-    const view = graph.edge(edge)
-    if (view !== undefined) found.push(view)
+/** Returns the part of the graph around a node, as a field of an answer: names alone, because texts would be most of it. */
+const shownAround = Effect.fnUntraced(function* (brain: OpenBrain, graph: BrainState['graph'], node: NodeNumber, most: number) {
+  const { edges, edgesInAll, nodes, nodesInAll } = surroundings(graph, node, most)
+  const names = yield* nodeNames(brain, graph, nodes.keys(), 'names')
+  return {
+    nodes: Array.from(nodes, ([one, hops]) => ({ node: names.id(one), title: names.title(one), type: graph.typeOf(one) ?? 'fact', hops })),
+    edges: edges.map((edge) => ({
+      edge: printedEdge(edge),
+      source: names.id(graph.sourceOf(edge)),
+      target: names.id(graph.targetOf(edge)),
+      kind: graph.kindOf(edge) ?? 'sequential',
+      strength: units(graph.strengthOf(edge)),
+    })),
+    nodesInAll,
+    edgesInAll,
   }
-  return found
-}
+})
 
 interface ToldOfNode {
   readonly source: string | null

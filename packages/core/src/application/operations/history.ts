@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { implicitSignals } from '../../domain/events/learning-events.ts'
 import { absenceReasons, skipReasons } from '../../domain/events/turn-events.ts'
-import { edgeKinds } from '../../domain/graph.ts'
+import { edgeKinds, nodeTypes } from '../../domain/graph.ts'
 import { missedReasons, notRecalledReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
 import { TagExists } from '../request-errors.ts'
@@ -90,12 +90,30 @@ export const WatchRequest = Schema.Struct({
 })
 export type WatchRequest = typeof WatchRequest.Type
 
+/** Edges of a memory that are shown where the request does not say. */
+export const edgesShown = 1_000
+
 export const ShowRequest = Schema.Struct({
   ...inBrain,
   what: optional(
     Schema.String,
     'A memory: its id as printed, a unique beginning of it, or path#heading. An edge: its id, or SRC>KIND>DST.',
     { absent: 'the brain', argument: 'NODE|EDGE' },
+  ),
+  limit: optional(
+    whole(1, 10_000),
+    'The most edges of the memory, with the neighbours that they lead to: the strongest, whichever way they pull.',
+    {
+      absent: String(edgesShown),
+      value: 'N',
+    },
+  ),
+  around: optional(
+    whole(1, 2_000),
+    'Also gives the part of the graph within two hops of the memory, for a picture: at most so many nodes.',
+    {
+      host: true,
+    },
   ),
   digest: optional(Schema.Boolean, 'Also gives the digest where a node or an edge is asked for: it reads the whole graph.'),
   at: asOf,
@@ -119,6 +137,28 @@ export const ShownEdge = Schema.Struct({
 })
 export type ShownEdge = typeof ShownEdge.Type
 
+/** The part of a graph around a memory, by names alone. */
+export const ShownAround = Schema.Struct({
+  nodes: required(
+    Schema.Array(Schema.Struct({ node: Schema.String, title: Schema.String, type: Schema.Literals(nodeTypes), hops: Schema.Int })),
+    'The memory itself, then those at one hop, then those at two; at the same hop, the one with the strongest edge first.',
+  ),
+  edges: required(
+    Schema.Array(
+      Schema.Struct({
+        edge: Schema.String,
+        source: Schema.String,
+        target: Schema.String,
+        kind: Schema.Literals(edgeKinds),
+        strength: Schema.Number,
+      }),
+    ),
+    'The linked edges between these nodes, at most three for each node that was asked for: those that lead to a node first, then the strongest.',
+  ),
+  nodesInAll: required(Schema.Int, 'All nodes within two hops over linked edges, listed or not, and the memory itself.'),
+  edgesInAll: required(Schema.Int, 'All linked edges between the listed nodes, listed or not.'),
+})
+
 export const ShowAnswer = Schema.Struct({
   brain: Schema.String,
   position: Schema.Int,
@@ -141,8 +181,10 @@ export const ShowAnswer = Schema.Struct({
     }),
     'Counts of the whole brain.',
   ),
-  nodes: required(Schema.Array(ShownNode), 'The node that was asked for and its neighbours.'),
-  edges: Schema.Array(ShownEdge),
+  nodes: required(Schema.Array(ShownNode), 'The node that was asked for, and the neighbours that the edges lead to.'),
+  edges: required(Schema.Array(ShownEdge), 'By rising number. Of a node with more than `limit` edges, the strongest.'),
+  degree: optional(Schema.Int, 'All edges of the node that was asked for, listed or not. Absent where none was asked for.'),
+  around: optional(ShownAround, 'The part of the graph around the node. Absent where it was not asked for.'),
   changed: optional(
     Schema.String,
     'The day on which the node that was asked for got the text that it has: 2026-11-23, of UTC. Absent where none was asked for.',

@@ -1,0 +1,83 @@
+/** What a node is joined to: its strongest edges, and the part of the graph around it that a picture has room for. */
+
+import type { EdgeView, GraphView } from '../../domain/graph.ts'
+import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+
+type Ends = Pick<GraphView, 'edges' | 'sourceOf' | 'targetOf' | 'strengthOf' | 'isLinked'>
+
+/** The stronger first, whichever way it pulls; of two as strong, the older. */
+const byStrength =
+  (graph: Pick<GraphView, 'strengthOf'>) =>
+  (one: EdgeNumber, other: EdgeNumber): number =>
+    Math.abs(graph.strengthOf(other)) - Math.abs(graph.strengthOf(one)) || one - other
+
+/** Returns the strongest edges of a node, linked or pruned, by rising number; and how many there are in all. */
+export const strongestEdges = (
+  graph: Ends & Pick<GraphView, 'edge'>,
+  node: NodeNumber,
+  most: number,
+): { readonly degree: number; readonly edges: ReadonlyArray<EdgeView> } => {
+  const all: Array<EdgeNumber> = []
+  for (let edge: EdgeNumber = 1; edge <= graph.edges; edge++) {
+    if (graph.sourceOf(edge) === node || graph.targetOf(edge) === node) all.push(edge)
+  }
+  const strongest = all.length <= most ? all : all.toSorted(byStrength(graph)).slice(0, most)
+  return { degree: all.length, edges: strongest.toSorted((one, other) => one - other).flatMap((edge) => graph.edge(edge) ?? []) }
+}
+
+/** Edges for each node that a picture shows, on average. */
+const edgesPerNode = 3
+
+export interface Surroundings {
+  /** The node itself, then those at one hop, then those at two; at the same hop, the one with the strongest edge there first. */
+  readonly nodes: ReadonlyMap<NodeNumber, 0 | 1 | 2>
+  readonly edges: ReadonlyArray<EdgeNumber>
+  /** Nodes within two hops, and linked edges between the nodes of the picture, shown or not. */
+  readonly nodesInAll: number
+  readonly edgesInAll: number
+}
+
+/**
+ * Returns at most so many nodes within two hops of a node, over linked edges in either direction. Each is there with the edge that leads to it;
+ * what room is left goes to the strongest of the other edges between them.
+ */
+export const surroundings = (graph: Ends, node: NodeNumber, most: number): Surroundings => {
+  const first = reached(graph, new Set([node]), new Set([node]))
+  const second = reached(graph, new Set(first.keys()), new Set([node, ...first.keys()]))
+  const nodes = new Map<NodeNumber, 0 | 1 | 2>([[node, 0]])
+  const edges = new Set<EdgeNumber>()
+  for (const [hop, found] of [[1, first] as const, [2, second] as const]) {
+    const stronger = byStrength(graph)
+    for (const [to, edge] of [...found].sort(([, one], [, other]) => stronger(one, other))) {
+      if (nodes.size === most) break
+      // What leads to a node at two hops may start at one for which there was no room.
+      if (hop === 2 && !(nodes.has(graph.sourceOf(edge)) || nodes.has(graph.targetOf(edge)))) continue
+      nodes.set(to, hop)
+      edges.add(edge)
+    }
+  }
+  const between: Array<EdgeNumber> = []
+  for (let edge: EdgeNumber = 1; edge <= graph.edges; edge++) {
+    if (graph.isLinked(edge) && nodes.has(graph.sourceOf(edge)) && nodes.has(graph.targetOf(edge))) between.push(edge)
+  }
+  for (const edge of between.toSorted(byStrength(graph))) {
+    if (edges.size >= edgesPerNode * most) break
+    edges.add(edge)
+  }
+  return { nodes, edges: [...edges], nodesInAll: 1 + first.size + second.size, edgesInAll: between.length }
+}
+
+/** Returns the nodes that one linked edge joins to some node of `from`, without those of `known`, each with the strongest such edge. */
+const reached = (graph: Ends, from: ReadonlySet<NodeNumber>, known: ReadonlySet<NodeNumber>): ReadonlyMap<NodeNumber, EdgeNumber> => {
+  const stronger = byStrength(graph)
+  const found = new Map<NodeNumber, EdgeNumber>()
+  for (let edge: EdgeNumber = 1; edge <= graph.edges; edge++) {
+    if (!graph.isLinked(edge)) continue
+    const [source, target] = [graph.sourceOf(edge), graph.targetOf(edge)]
+    const to = from.has(source) && !known.has(target) ? target : from.has(target) && !known.has(source) ? source : undefined
+    if (to === undefined) continue
+    const before = found.get(to)
+    if (before === undefined || stronger(edge, before) < 0) found.set(to, edge)
+  }
+  return found
+}
