@@ -361,7 +361,7 @@ describe('a promotion', () => {
     await teach(memory, rounds)
     await mislead(memory)
     const gates = ['The gate of the quay closes at 18:30.', 'The gate of the yard closes at 17:10.']
-    const now = ['Nobody gets out by the quay after 19:45.', 'Nobody gets out by the yard after 20:20.']
+    const now = ['The gate lets nobody out by the quay after 19:45.', 'The gate lets nobody out by the yard after 20:20.']
     const documents = gates.map((text, i) => ({ source: `gate-${i}.md`, format: 'markdown' as const, text }))
     await memory.ingest({
       documents: [...documents, ...now.map((text, i) => ({ source: `now-${i}.md`, format: 'markdown' as const, text }))],

@@ -2,7 +2,7 @@
  * The import ladder: what lies lower never imports what lies higher, and no file reaches itself again.
  *
  * Packages: text, domain, application, the core's door, store and models, which never meet, then the command line and the agent host, which never
- * meet, then the evaluation and the studio, which never meet, and the plugin, which serves the page of the studio.
+ * meet, then the studio, then the plugin, which serves its page, and the evaluation, which never meet.
  * Inside the text, the domain, the application, the store, the command line, the agent host and the plugin each room has a rung of its own, so no arrow
  * between two rooms ever runs back; a new room is placed on one.
  */
@@ -18,8 +18,8 @@ const packageRungs: ReadonlyArray<readonly [prefix: string, rung: number]> = [
   ['packages/models/', 4],
   ['packages/cli/', 5],
   ['packages/agent-host/', 5],
-  ['packages/eval/', 6],
   ['packages/studio/', 6],
+  ['packages/eval/', 7],
   ['packages/plugin-openclaw/', 7],
 ]
 
