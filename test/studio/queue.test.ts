@@ -43,10 +43,21 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
 
     await page.getByRole('button', { name: 'Approve crane.md' }).click()
     await page.getByText('1 memory waits.').waitFor()
+    expect(await page.locator('nav .count').textContent()).toBe('1')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 memories wait.').waitFor()
+    await page.getByRole('button', { name: 'Approve crane.md' }).click()
+    await page.getByText('1 memory waits.').waitFor()
     await page.getByRole('button', { name: 'Refuse ferry.md' }).click()
     await page.getByText('Nothing waits.').waitFor()
 
     const reviewOf = async (node: string) => (await place.within.ask('show', node)).nodes[0].review
     expect([await reviewOf('crane.md'), await reviewOf('ferry.md')]).toEqual(['approved', 'refused'])
+
+    await page.goto(`${new URL(page.url()).origin}/#/notes/ferry.md`)
+    await page
+      .locator('.life')
+      .getByText(/^the owner said no/)
+      .waitFor()
   })
 })

@@ -1,8 +1,11 @@
 /** The page: views beside each other on the left, what is chosen in the middle, the time line below. */
 
 import { render } from 'preact'
-import { Trouble } from './parts/answer.tsx'
-import { brainKey, follow, mayWrite, trouble } from './state/brain.ts'
+import { asOf, Trouble } from './parts/answer.tsx'
+import { utc } from './parts/words.tsx'
+import { answerTo } from './state/ask.ts'
+import { brainKey, follow, head, mayWrite, trouble } from './state/brain.ts'
+import { timeAt } from './state/dates.ts'
 import { at, go, linkTo, route, type View, views } from './state/route.ts'
 import { nextTheme, theme } from './state/theme.ts'
 import { playOrStop, stepSession, stepTurn, toNow } from './timeline/steps.ts'
@@ -64,6 +67,7 @@ const App = () => {
               title={`key ${i + 1}`}
             >
               {titles[one]}
+              {one === 'queue' ? <Waiting /> : null}
             </a>
           ))}
         </nav>
@@ -77,7 +81,7 @@ const App = () => {
           </button>
         </span>
       </header>
-      {at.value === undefined ? null : <p class="past" role="status">{`Everything is shown as of position ${at.value}.`}</p>}
+      <Past />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <main id="main" tabIndex={0}>
         {trouble.value === undefined ? <Shown /> : <Trouble problem={trouble.value} />}
@@ -85,6 +89,25 @@ const App = () => {
       <Timeline />
       <Keys />
     </>
+  )
+}
+
+/** How many memories wait for a yes; nothing where none does, and on a page in a file. */
+const Waiting = () => {
+  const told = answerTo('review', { limit: 1, ...asOf() }, at.value === undefined ? head.value : undefined).value
+  if (told.state !== 'told' || told.answer.count === 0) return null
+  return <span class="badge warn count">{told.answer.count.toLocaleString('en')}</span>
+}
+
+/** The day first: a position says nothing to people. */
+const Past = () => {
+  if (at.value === undefined) return null
+  const then = timeAt(at.value)
+  return (
+    <p class="past" role="status">
+      {then === undefined ? null : <strong>{`${utc(then)}. `}</strong>}
+      {`Everything is shown as of position ${at.value}.`}
+    </p>
   )
 }
 

@@ -74,6 +74,7 @@ const Stated = ({ isAlone = false, isOwn = false, shown: { changed, nodes, trace
           {isOwn ? <strong>{title === '' ? node : title}</strong> : <NodeLink node={node} title={title} />}
         </p>
       )}
+      {own.review === undefined ? null : <Reviewed own={own} />}
       {supersededBy.length === 0 ? null : <Ended own={own} />}
       <Rested own={own} />
     </article>
@@ -95,6 +96,29 @@ const Said = ({ node, origin }: { readonly node: string; readonly origin: string
     )}
   </Answer>
 )
+
+/** What the owner said of it: each yes and no, with its day, and how it stands. */
+const Reviewed = ({ own: { node, review } }: { readonly own: Own }) => (
+  <Answer name="log" request={{ node, type: 'NodeReviewed', limit: 20, ...until() }}>
+    {({ events }) => (
+      <>
+        {events.map(({ at, data, position: place }) => (
+          <p class="line faint" key={place}>
+            <span>{decisions[String(data['review'])] ?? String(data['review'])}</span>
+            <span>{moment(at)}</span>
+          </p>
+        ))}
+        {review === 'waits' ? <p class="faint">It waits for the owner’s yes: no model is given it before.</p> : null}
+      </>
+    )}
+  </Answer>
+)
+
+const decisions: Readonly<Record<string, string>> = {
+  approved: 'the owner said yes',
+  refused: 'the owner said no: no model is given it',
+  waits: 'waits for the owner’s yes',
+}
 
 /** Why a newer memory stands in the place of an older one. */
 const reasons: Readonly<Record<Own['supersededBy'][number]['reason'], string>> = {
@@ -192,7 +216,7 @@ const Beside = ({ own: { aliases, doubts, life } }: { readonly own: Own }) => (
   <dl class="facts">
     {life === undefined ? null : (
       <Fact name="Recalled">
-        {`${counted(life.fired, 'time')}; ${counted(life.used, 'verdict')} said it was right, ${life.corrected} that it was wrong`}
+        {`looked at for ${counted(life.fired, 'question')}, found or passed through on the way; the answers above are those it was given for. ${counted(life.used, 'verdict')} said it was right, ${life.corrected} that it was wrong`}
         {life.last === null ? null : (
           <>
             {'; last in '}

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@crabtrail/core'
 import { signal } from '@preact/signals'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { Badge, counted, moment, NodeLink, Nothing, Words } from '../parts/words.tsx'
-import { ask, forgetAnswers, type Problem } from '../state/ask.ts'
+import { ask, forgetAnswers, Problem } from '../state/ask.ts'
 import { lookNow, mayWrite } from '../state/brain.ts'
 import { at, linkTo, route } from '../state/route.ts'
 
@@ -14,21 +14,41 @@ type Decision = 'approve' | 'refuse'
 /** Memories that one page of the list shows. */
 const listedMost = 50
 
-/** What was decided in this visit, the newest first. */
-const decided = signal<ReadonlyArray<string>>([])
+/** What was decided in this visit and not taken back, the newest first. */
+const decided = signal<ReadonlyArray<{ readonly node: string; readonly decision: Decision }>>([])
+/** The memory whose decision was taken back last. */
+const undone = signal<string | undefined>(undefined)
 const failure = signal<Problem | undefined>(undefined)
 
-const decide = async (decision: Decision, node: string): Promise<void> => {
+const changing = async (change: () => Promise<void>): Promise<void> => {
   failure.value = undefined
+  undone.value = undefined
   try {
-    await ask('review', { decision, nodes: [node] })
-    decided.value = [`${node}: ${decision === 'approve' ? 'approved' : 'refused'}`, ...decided.value]
+    await change()
   } catch (problem) {
     failure.value = problem as Problem
   }
   forgetAnswers()
   await lookNow()
 }
+
+const decide = (decision: Decision, node: string): Promise<void> =>
+  changing(async () => {
+    await ask('review', { decision, nodes: [node] })
+    decided.value = [{ node, decision }, ...decided.value]
+  })
+
+/** Takes the last decision back, unless something else was said since: that would be taken back instead. */
+const undoLast = (node: string): Promise<void> =>
+  changing(async () => {
+    const { took } = await ask('undo', { dryRun: true })
+    if (took.review === undefined || !took.nodes.includes(node)) {
+      throw new Problem('Refused', 'Something else was said since. `crabtrail undo --dry-run` says what would be taken back.')
+    }
+    await ask('undo', {})
+    decided.value = decided.value.slice(1)
+    undone.value = node
+  })
 
 export const Queue = () => {
   const { after } = route.value.more
@@ -82,9 +102,10 @@ const One = ({ from, node, origin, since, text }: Waiting) => (
       )}
     </p>
     <Words text={text === '' ? 'Its text was erased.' : text} />
+    <Known node={node} text={text} />
     {mayWrite.value && at.value === undefined ? (
       <p class="line">
-        <button type="button" class="act" aria-label={`Approve ${node}`} onClick={() => void decide('approve', node)}>
+        <button type="button" class="yes" aria-label={`Approve ${node}`} onClick={() => void decide('approve', node)}>
           Approve
         </button>
         <button type="button" aria-label={`Refuse ${node}`} onClick={() => void decide('refuse', node)}>
@@ -98,6 +119,36 @@ const One = ({ from, node, origin, since, text }: Waiting) => (
     )}
   </section>
 )
+
+/** Characters of a text that are looked for, and memories that are shown. */
+const [soughtMost, knownMost] = [600, 2]
+
+/** What it already knows about the same: whoever decides sees whether it is new, or says something else. */
+const Known = ({ node, text }: { readonly node: string; readonly text: string }) =>
+  text.trim() === '' ? null : (
+    <Answer name="recall" request={{ question: text.slice(0, soughtMost), record: false, limit: 10, ...asOf() }} failed={() => null}>
+      {({ items }) => {
+        const known = items.filter((one) => one.node !== node).slice(0, knownMost)
+        return known.length === 0 ? (
+          <p class="faint">It knows nothing else about this.</p>
+        ) : (
+          <>
+            <p class="faint">What it already knows about the same:</p>
+            <ul class="rows">
+              {known.map((one) => (
+                <li key={one.node}>
+                  <NodeLink node={one.node} title={one.title} />
+                  <span class="faint" dir="auto">
+                    {one.content === one.title ? '' : one.content.slice(0, 160)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }}
+    </Answer>
+  )
 
 const More = ({ count, isFirst, shown }: { readonly count: number; readonly isFirst: boolean; readonly shown: ReadonlyArray<Waiting> }) => {
   const last = shown.at(-1)?.node
@@ -118,11 +169,25 @@ const Said = () => (
         {failure.value.message}
       </p>
     )}
-    {decided.value.length === 0 ? null : (
-      <p class="told" role="status">
-        {`${decided.value[0] ?? ''}. `}
-        <code>crabtrail undo</code> takes the last decision back.
+    {undone.value === undefined ? null : (
+      <p class="done" role="status">
+        <NodeLink node={undone.value} /> waits again.
       </p>
     )}
+    <LastDecided />
   </>
 )
+
+const LastDecided = () => {
+  const [last] = decided.value
+  if (last === undefined) return null
+  return (
+    <p class="done line" role="status">
+      <span>{last.decision === 'approve' ? 'Approved:' : 'Refused:'}</span>
+      <NodeLink node={last.node} />
+      <button type="button" onClick={() => void undoLast(last.node)}>
+        Undo
+      </button>
+    </p>
+  )
+}
