@@ -14,6 +14,7 @@ export const Health = () => (
     <Answer name="stats" request={asOf()}>
       {(stats) => (
         <>
+          <InWords stats={stats} />
           <p class="line">
             {stats.learning.alarms.length === 0 ? <Badge tone="good">no alarm</Badge> : null}
             {stats.learning.alarms.map((alarm) => (
@@ -21,8 +22,8 @@ export const Health = () => (
                 {wordsOf(alarm)}
               </Badge>
             ))}
-            {stats.backlog > 0 ? <Badge tone="warn">{`${counted(stats.backlog, 'fact')} to learn from`}</Badge> : null}
-            <span class="faint">{`profile ${stats.profile}, position ${stats.position}`}</span>
+            {stats.backlog > 0 ? <Badge tone="warn">{`${counted(stats.backlog, 'thing')} said and not learned from yet`}</Badge> : null}
+            <span class="faint">{`settings “${stats.profile}”, position ${stats.position}`}</span>
           </p>
           <Tiles stats={stats} />
         </>
@@ -36,7 +37,7 @@ export const Health = () => (
         <>
           <Card title="What the newest turns took">
             <Taken taken={taken} />
-            <p class="faint">{`Late: ${late.recalls.late} of ${counted(late.recalls.all, 'recall')}, ${late.calls.late} of ${counted(late.calls.all, 'call')} of a routing model.`}</p>
+            <p class="faint">{`Came too late: ${late.recalls.late} of ${counted(late.recalls.all, 'answer')}, and ${late.calls.late} of ${counted(late.calls.all, 'answer')} of the model that chooses memories.`}</p>
           </Card>
           <Card title="Language models">
             {model.calls === 0 ? <Nothing>None was asked, and none was paid.</Nothing> : <Facts values={model} />}
@@ -58,29 +59,62 @@ export const Health = () => (
 
 type Stats = AnswerOf<'stats'>
 
+/** The four things that people ask, each in one sentence. */
+const InWords = ({ stats }: { readonly stats: Stats }) => (
+  <ul class="plain">
+    {[errorsOf(stats), waitingOf(stats), costOf(stats), speedOf(stats)].map((sentence) => (
+      <li key={sentence}>{sentence}</li>
+    ))}
+  </ul>
+)
+
+const errorsOf = ({ late, learning: { alarms } }: Stats): string =>
+  alarms.length > 0
+    ? `Errors: ${counted(alarms.length, 'thing')} ${alarms.length === 1 ? 'is' : 'are'} not as ${alarms.length === 1 ? 'it' : 'they'} should be, see below.`
+    : late.recalls.late > 0
+      ? `Errors: ${counted(late.recalls.late, 'answer')} came too late to be used; nothing else is wrong.`
+      : 'Errors: none that it can see from here. The store itself is examined by the button below.'
+
+const waitingOf = ({ backlog, waiting }: Stats): string =>
+  `What waits: ${waiting === 0 ? 'nothing waits for your yes' : `${counted(waiting, 'memory', 'memories')} for your yes`}; ${backlog === 0 ? 'it has learned from everything that was said' : `it has still to learn from ${counted(backlog, 'thing')} that was said`}.`
+
+const costOf = ({ model: { calls, costUsd } }: Stats): string =>
+  calls === 0
+    ? 'Cost: nothing. It asked no language model.'
+    : `Cost: ${costUsd.toFixed(costUsd < 1 ? 4 : 2)} US dollars so far, for ${counted(calls, 'question')} to a language model.`
+
+const speedOf = ({ taken: { turnMs } }: Stats): string =>
+  turnMs === undefined || turnMs === null
+    ? 'Speed: nobody told it yet how long an answer took.'
+    : `Speed: half of the newest turns of the agent were done within ${seconds(turnMs.p50)}, and 95 of 100 within ${seconds(turnMs.p95)}.`
+
+const seconds = (milliseconds: number): string =>
+  milliseconds < 1_000 ? `${Math.round(milliseconds)} milliseconds` : `${(milliseconds / 1_000).toFixed(1)} seconds`
+
 /** What a person asks first, in the words of the page. */
-const tiles: ReadonlyArray<readonly [name: string, count: string]> = [
-  ['turns', 'turns'],
-  ['sessions', 'sessions'],
-  ['verdicts', 'feedbacks'],
-  ['memories', 'liveNodes'],
-  ['documents', 'documents'],
-  ['edges', 'edges'],
+const tiles: ReadonlyArray<readonly [name: string, count: string, means: string]> = [
+  ['turns', 'turns', 'questions that were asked'],
+  ['sessions', 'sessions', 'conversations in which they were asked'],
+  ['verdicts', 'feedbacks', 'times that somebody said whether a memory was right'],
+  ['memories', 'liveNodes', 'notes, passages of documents and kinds of question, all together'],
+  ['documents', 'documents', 'files that were read in; each is one or more memories'],
+  ['edges', 'edges', 'links between two memories'],
 ]
 
 const Tiles = ({ stats: { counts, position } }: { readonly stats: Stats }) => (
   <div class="tiles">
-    {tiles.map(([name, count]) => (
-      <Tile key={name} name={name} value={counts[count] ?? 0} />
+    {tiles.map(([name, count, means]) => (
+      <Tile key={name} name={name} means={means} value={counts[count] ?? 0} />
     ))}
-    <Tile name="events" value={position} />
+    <Tile name="events" means="entries of the log: everything that ever happened" value={position} />
   </div>
 )
 
-const Tile = ({ name, value }: { readonly name: string; readonly value: number }) => (
-  <div class="tile">
+const Tile = ({ means, name, value }: { readonly name: string; readonly means: string; readonly value: number }) => (
+  <div class="tile" title={means}>
     <span class="figure">{value.toLocaleString('en')}</span>
-    <span class="faint">{name}</span>
+    <span>{name}</span>
+    <span class="faint means">{means}</span>
   </div>
 )
 
@@ -99,7 +133,7 @@ const Findings = () => (
                 <li key={name}>
                   <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'well' : 'look here'}</Badge>
                   <span>{name}</span>
-                  <span class="faint event">{detail}</span>
+                  <span class="faint event">{inPlainWords(detail)}</span>
                 </li>
               ))}
           </ul>
@@ -123,6 +157,24 @@ const Findings = () => (
   </Card>
 )
 
+/** Words of the doctor that say nothing to most people, with what they mean. */
+const plainer: ReadonlyArray<readonly [said: RegExp, plain: string]> = [
+  [/\bjournal wal\b/g, 'changes are kept in a file beside it until they are in their place (journal wal)'],
+  [/\bnodes\b/g, 'memories'],
+  [/\bedges\b/g, 'links'],
+  [/\bsignals\b/g, 'things said'],
+]
+
+/** A size as people read it: after a word that says that it is one, or before one. */
+const sized = (text: string): string =>
+  text
+    .replaceAll(/\b(\d{4,}) bytes\b/g, (_, size: string) => inBytes(Number(size)))
+    .replaceAll(/\b((?:\w*[bB]ytes|size)) (\d{4,})\b/g, (_, name: string, size: string) => `${name} ${inBytes(Number(size))}`)
+
+const inBytes = (size: number): string => (size < 1_000_000 ? `${(size / 1_000).toFixed(1)} KB` : `${(size / 1_000_000).toFixed(1)} MB`)
+
+const inPlainWords = (detail: string): string => plainer.reduce((text, [said, plain]) => text.replaceAll(said, plain), sized(detail))
+
 /** Positions of the series that one request gives. */
 const seriesPoints = 40
 
@@ -136,9 +188,9 @@ const Grown = () => (
           <Nothing>There is too little to draw yet.</Nothing>
         ) : (
           <div class="plots">
-            <Series name="Learned edges" points={series.map(({ edges, position }) => ({ position, value: edges }))} />
+            <Series name="Links that it learned" points={series.map(({ edges, position }) => ({ position, value: edges }))} />
             <Series
-              name="Half of all strengths are below"
+              name="Strength of the link in the middle: half are weaker"
               points={series.flatMap(({ deciles, position }) => (deciles[5] === undefined ? [] : [{ position, value: deciles[5] }]))}
             />
           </div>
@@ -172,10 +224,10 @@ const askOverTime = async (end: number): Promise<void> => {
 }
 
 const measures: ReadonlyArray<readonly [name: string, of: (stats: Stats) => number | null | undefined]> = [
-  ['Milliseconds of a turn, half are below', ({ taken }) => taken.turnMs?.p50],
-  ['Tokens given to a turn, half are below', ({ taken }) => taken.contextTokens?.p50],
+  ['Milliseconds of a turn: half took less', ({ taken }) => taken.turnMs?.p50],
+  ['Tokens (about words) given to a model for a turn: half had less', ({ taken }) => taken.contextTokens?.p50],
   [
-    'Newest turns that were shown nothing, in per cent',
+    'Of 100 of the newest turns, those that got nothing',
     ({ learning: { recalls } }) => 100 * (1 - recalls.shown / Math.max(1, recalls.turns)),
   ],
   ['Cost of models so far, in US dollars', ({ model }) => model.costUsd],
@@ -186,11 +238,11 @@ const OverTime = () => {
   const told = overTime.value
   const isOf = told !== undefined && told.end === end
   return (
-    <Card title="Latency, blindness and cost over time">
+    <Card title="How long it took, how often it gave nothing, and cost, over time">
       {isOf ? null : (
         <p>
           <button type="button" disabled={end === undefined} onClick={() => void askOverTime(end ?? 1)}>
-            {`Look at ${pointsOverTime} positions`}
+            {`Look at ${pointsOverTime} times`}
           </button>
           <span class="faint"> Each is asked for by itself; on a long log this takes a while.</span>
         </p>
@@ -217,14 +269,14 @@ const Measure = ({ name, points }: { readonly name: string; readonly points: Rea
 
 const takenWords: Readonly<Record<string, string>> = {
   turnMs: 'A whole turn, ms',
-  skipMs: 'Until a turn went on without memory, ms',
-  contextTokens: 'Tokens given',
-  fired: 'Memories visited',
-  steps: 'Steps of the walk',
-  callMs: 'A call of a routing model, ms',
-  callTokens: 'Tokens of such a call',
-  callNanoUsd: 'Cost of such a call, billionths of a US dollar',
-  callsATurn: 'Such calls of a turn',
+  skipMs: 'Waited before a turn went on without memory, ms',
+  contextTokens: 'Tokens (about words) given to the model',
+  fired: 'Memories looked at',
+  steps: 'Links followed from one memory to another',
+  callMs: 'A question to the model that chooses memories, ms',
+  callTokens: 'Tokens (about words) of a question to that model',
+  callNanoUsd: 'Cost of a question to that model, billionths of a US dollar',
+  callsATurn: 'Questions to that model in a turn',
 }
 
 const Taken = ({ taken }: { readonly taken: Stats['taken'] }) => (

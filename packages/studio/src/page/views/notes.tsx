@@ -43,9 +43,7 @@ const Found = ({ question }: { readonly question: string }) => (
       ) : (
         <>
           <p class="told" role="status">
-            {context.items.length === 0
-              ? `${counted(items.length, 'memory', 'memories')} found; none is sure enough to be given to the model.`
-              : `${counted(items.length, 'memory', 'memories')} found; a model would be given ${counted(context.items.length, 'memory', 'memories')}, ${counted(context.tokens, 'token')}.`}
+            {`${counted(items.length, 'memory', 'memories')} found${items.length === 1 ? '' : ', the best first'}.`}
           </p>
           <ol class="found">
             {items.map(({ content, node, score, supersededBy, title }) => (
@@ -65,6 +63,11 @@ const Found = ({ question }: { readonly question: string }) => (
               </li>
             ))}
           </ol>
+          <p class="told">
+            {context.items.length === 0
+              ? 'Of these, a model would be given none: a model is given only what surely answers its question. A whole question says more than one word.'
+              : `Of these, a model would be given ${context.items.length} (marked “given”), with ${counted(context.tokens, 'token')}.`}
+          </p>
         </>
       )
     }
@@ -80,6 +83,7 @@ const Everything = () => (
       <>
         {at.value === undefined ? null : <p class="told">This list is of now; a search is as of the chosen position.</p>}
         <Card title={counted(notes.count, 'note')}>
+          <p class="told">Texts that somebody said, each a memory. The passages of documents and the kinds of question are memories too.</p>
           {notes.count === 0 ? <Nothing>Nothing was said yet. `crabtrail note "…"` keeps a text, and so does your agent.</Nothing> : null}
           <LongList
             count={notes.items.length}

@@ -2,11 +2,12 @@
 
 import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
+import { TurnNotYet } from '../parts/not-yet.tsx'
 import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength, Words } from '../parts/words.tsx'
 import { linkTo } from '../state/route.ts'
 
 export const Turn = ({ turn }: { readonly turn: string }) => (
-  <Answer name="why" request={{ turn, verbatim: true, ...asOf() }}>
+  <Answer name="why" request={{ turn, verbatim: true, ...asOf() }} failed={(problem) => <TurnNotYet id={turn} problem={problem} />}>
     {(why) => (
       <>
         <Neighbours turn={Number(turn.slice(1))} />
@@ -21,6 +22,7 @@ export const Turn = ({ turn }: { readonly turn: string }) => (
         <Given why={why} />
         <Ranking why={why} />
         <Steps why={why} />
+        <Kept turn={why.turn} />
         <Verdicts turn={why.turn} />
       </>
     )}
@@ -32,7 +34,13 @@ const Neighbours = ({ turn }: { readonly turn: number }) => (
     <a href={linkTo('turns')}>All turns</a>
     <span class="grow" />
     {turn > 1 ? <a href={linkTo('turns', `t${turn - 1}`)}>{`‹ t${turn - 1}`}</a> : null}
-    <a href={linkTo('turns', `t${turn + 1}`)}>{`t${turn + 1} ›`}</a>
+    <Answer name="turns" request={{ limit: 1, ...asOf() }}>
+      {({ turns: [newest] }) =>
+        newest === undefined || turn >= Number(newest.turn.slice(1)) ? null : (
+          <a href={linkTo('turns', `t${turn + 1}`)}>{`t${turn + 1} ›`}</a>
+        )
+      }
+    </Answer>
   </nav>
 )
 
@@ -98,12 +106,13 @@ const Ranking = ({ why: { cues, items } }: { readonly why: Why }) => (
         </tr>
       </thead>
       <tbody>
-        {items.map(({ included, inhibitedBy, node, path, score, seed, title }, place) => (
+        {items.map(({ included, inhibitedBy, node, path, score, seed, title, utility }, place) => (
           <tr key={node} class={included ? 'included' : ''}>
             <td class="number">{place + 1}</td>
             <td>
               <NodeLink node={node} title={title} />
               {included ? <Badge tone="good">given</Badge> : null}
+              <p class="made">{madeOf({ path, score, seed, utility })}</p>
             </td>
             <td class="number">{seed === null ? '' : `${seed.score.toFixed(2)}`}</td>
             <td>
@@ -123,6 +132,25 @@ const Ranking = ({ why: { cues, items } }: { readonly why: Why }) => (
     </table>
   </Card>
 )
+
+/** Kinds of edges that only what was said or done before makes or moves. */
+const taught: ReadonlySet<string> = new Set(['learned', 'grown', 'inhibit'])
+
+/** Says how a score is made up: what its own words gave, what came to it along its edges, and how useful it has been. */
+const madeOf = ({ path, score, seed, utility }: Pick<Why['items'][number], 'path' | 'score' | 'seed' | 'utility'>): string => {
+  const words = seed?.score ?? 0
+  const rest = score / (utility === 0 ? 1 : utility) - words
+  const isTaught = path.some(({ kind }) => taught.has(kind))
+  const parts = [
+    ...(words === 0 ? [] : [`its words ${words.toFixed(1)}`]),
+    ...(Math.abs(rest) < 0.05
+      ? []
+      : [
+          `${rest < 0 ? 'less what was held back' : isTaught ? 'what earlier verdicts taught' : 'what leads to it'} ${Math.abs(rest).toFixed(1)}`,
+        ]),
+  ]
+  return `${parts.join(' + ')}${utility === 1 ? '' : `, times ${strength(utility)} for how useful it has been`} = ${score.toFixed(1)}`
+}
 
 const Steps = ({ why: { skipped } }: { readonly why: Why }) =>
   skipped.length === 0 ? null : (
@@ -193,9 +221,11 @@ const Verdicts = ({ turn }: { readonly turn: string }) => (
         <Card title="What was said of it, and what that changed">
           {told.length === 0 ? <Nothing>Nothing was said of it yet.</Nothing> : null}
           <ol class="events">
-            {told.map(({ data, names = {}, position, type }) => (
+            {told.map(({ at, data, names = {}, position, type }) => (
               <li key={position}>
-                <span class="faint number">{position}</span>
+                <span class="faint number" title={`position ${position}`}>
+                  {moment(at)}
+                </span>
                 <span>{type}</span>
                 <span class="event" dir="auto">
                   {eventInWords(data)}
@@ -211,6 +241,42 @@ const Verdicts = ({ turn }: { readonly turn: string }) => (
         </Card>
       )
     }}
+  </Answer>
+)
+
+/** What was kept of the words of the turn, the agent's reply among them, where the agent was to keep them. */
+const Kept = ({ turn }: { readonly turn: string }) => (
+  <Answer name="log" request={{ turn, walks: false, names: true, limit: 500, ...(asOf().at === undefined ? {} : { to: asOf().at ?? '' }) }}>
+    {({ events }) => {
+      const kept = events.filter(({ type }) => type === 'NodeAdded')
+      return kept.length === 0 ? null : (
+        <Card title="What was kept of what was said in it">
+          {kept.map(({ names = {}, origin, position }) =>
+            (names['node'] ?? []).map((node) => <KeptText key={`${position}${node}`} node={node} origin={origin} />),
+          )}
+        </Card>
+      )
+    }}
+  </Answer>
+)
+
+const KeptText = ({ node, origin }: { readonly node: string; readonly origin: string | null }) => (
+  <Answer name="show" request={{ what: node, ...asOf() }} failed={() => null}>
+    {({ nodes: [own] }) =>
+      own === undefined || own.type === 'cue' ? null : (
+        <section>
+          <p class="line">
+            <strong>
+              {own.origin === 'agent' ? 'The agent replied' : own.origin === 'owner' ? 'You said' : `From ${own.origin ?? origin}`}
+            </strong>
+            <NodeLink node={node} title={own.title} />
+          </p>
+          <blockquote class="excerpt" dir="auto">
+            {own.content}
+          </blockquote>
+        </section>
+      )
+    }
   </Answer>
 )
 
