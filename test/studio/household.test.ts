@@ -56,6 +56,40 @@ describe.skipIf(noBrowser !== undefined)('a household of 2,000 turns', () => {
     expect(await stated.last().locator('summary').textContent()).toBe(`${rested.length} answers rested on it`)
   })
 
+  test('of what was not there yet the page says when it came, what was known instead, and where it is now', async () => {
+    const { items } = await place.within.ask('recall', 'hourly rate of the workshop', '--no-record')
+    const node = firstOf({ items })
+    const { events } = await place.within.ask('log', '--node', node, '--type', 'NodeAdded', '--limit', '1')
+    await goTo(`#/notes/${encodeURIComponent(node)}?at=${events[0].position - 50}`, /68 euros/)
+    await page.getByText(/^It did not know this yet on .*; it came on .*/).waitFor()
+    expect(await page.locator('.card', { hasText: 'What it knew of it then' }).locator('.node').allTextContents()).toContainEqual(
+      expect.stringContaining('66 euros'),
+    )
+    await page.getByRole('link', { name: 'See it as it is now' }).click()
+    await page.locator('.life').waitFor()
+
+    await goTo('#/turns/t2000?at=7000')
+    await page.getByText(/^This had not been asked yet on /).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('the newest turn offers none after it', async () => {
+    await goTo('#/turns/t1999')
+    expect(await page.locator('.steps a').allTextContents()).toEqual(['All turns', '‹ t1998', 't2000 ›'])
+    await goTo('#/turns/t2000')
+
+    expect(await page.locator('.steps a').allTextContents()).toEqual(['All turns', '‹ t1999'])
+  })
+
+  test('a session is listed with its turns and verdicts, and the one with most wrong ones is found first', async () => {
+    await goTo('#/what-if', 'What if that had not been said?')
+    await page.getByRole('combobox', { name: 'In which order' }).selectOption('wrong')
+    const first = page.locator('.sessions li').first()
+    await first.getByText(guests, { exact: true }).waitFor()
+
+    expect(await first.locator('.below').textContent()).toContain('12 turns, 12 verdicts, 12 of them wrong')
+  })
+
   test('all turns are in the list, and no more of them in the page than are seen', async () => {
     await goTo('#/turns', 'What did it do?')
     const rows = page.locator('.turn-row')
@@ -130,7 +164,7 @@ describe.skipIf(noBrowser !== undefined)('a household of 2,000 turns', () => {
     const [same] = replayed.ranking.rankings.filter((one: Json) => one.question === question)
     expect(would.slice(0, same.after.length)).toEqual(same.after.map(idOf))
     const before = await place.within.ask('show')
-    await page.getByRole('button', { name: 'Take it out for good' }).click()
+    await page.getByRole('button', { name: 'Take it out', exact: true }).click()
     await page.getByRole('button', { name: 'Put it back' }).waitFor()
     expect(firstOf(await place.within.ask('recall', question, '--no-record'))).toBe(would[0])
     await page.getByRole('button', { name: 'Put it back' }).click()

@@ -81,8 +81,8 @@ const Absent = ({ came, children, id, says, title, view }: AbsentProps) => {
 
 type Shown = AnswerOf<'show'>
 
-/** Older statements that are looked for at most. */
-const olderMost = 20
+/** Statements that are followed at most. */
+const relatedMost = 20
 
 /** What is now in the place of older statements: those of them that were known then. */
 const KnownThen = ({ now }: { readonly now: Shown }) => {
@@ -105,19 +105,23 @@ const KnownThen = ({ now }: { readonly now: Shown }) => {
   )
 }
 
-const knownThen = ({ nodes: [own] }: Shown): { readonly known: ReadonlyArray<Shown>; readonly isWaiting: boolean } => {
-  const older = new Set(own?.inPlaceOf ?? [])
+/** All statements that stand in each other's place, as now; of them those that were known then, the newest first. */
+const knownThen = (now: Shown): { readonly known: ReadonlyArray<Shown>; readonly isWaiting: boolean } => {
+  const related = new Set(relatedTo(now))
   const known: Array<Shown> = []
   let isWaiting = false
-  for (const node of older) {
-    const then = answerTo('show', { what: node, ...asOf() }, undefined).value
-    if (then.state === 'told') known.push(then.answer)
-    else if (then.state === 'waiting') isWaiting = true
-    else {
-      const now = answerTo('show', { what: node }, undefined).value
-      if (now.state === 'waiting') isWaiting = true
-      else if (now.state === 'told') for (const one of now.answer.nodes[0]?.inPlaceOf ?? []) if (older.size < olderMost) older.add(one)
-    }
+  for (const node of related) {
+    if (node === now.nodes[0]?.node) continue
+    const [later, then] = [{ what: node }, { what: node, ...asOf() }].map((request) => answerTo('show', request, undefined).value)
+    if (later?.state === 'waiting' || then?.state === 'waiting') isWaiting = true
+    if (then?.state === 'told') known.push(then.answer)
+    if (later?.state === 'told') for (const one of relatedTo(later.answer)) if (related.size < relatedMost) related.add(one)
   }
-  return { known, isWaiting }
+  const cameIn = ({ traced }: Shown): string => traced?.added ?? ''
+  return { known: known.toSorted((one, other) => (cameIn(one) > cameIn(other) ? -1 : 1)), isWaiting }
 }
+
+const relatedTo = ({ nodes: [own] }: Shown): ReadonlyArray<string> => [
+  ...(own?.inPlaceOf ?? []),
+  ...(own?.supersededBy ?? []).map(({ by }) => by),
+]

@@ -45,6 +45,12 @@ const takenOut = (): ReadonlyArray<Taken> => {
 const done = signal<string | undefined>(undefined)
 const failure = signal<Problem | undefined>(undefined)
 
+/** What was done is said until one goes elsewhere. */
+addEventListener('hashchange', () => {
+  done.value = undefined
+  failure.value = undefined
+})
+
 export const changing = async (says: string, change: () => Promise<void>): Promise<void> => {
   failure.value = undefined
   done.value = undefined

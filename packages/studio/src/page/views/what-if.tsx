@@ -8,7 +8,7 @@ import { signal } from '@preact/signals'
 import { Answer } from '../parts/answer.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
-import { Badge, Card, counted, moment, NodeLink, Nothing, strength, TurnLink, toneOf } from '../parts/words.tsx'
+import { Badge, Card, counted, keyOfSession, moment, NodeLink, Nothing, strength, TurnLink, toneOf } from '../parts/words.tsx'
 import { ask } from '../state/ask.ts'
 import { mayWrite } from '../state/brain.ts'
 import { adjust, route } from '../state/route.ts'
@@ -50,7 +50,8 @@ export const WhatIf = () => {
 }
 
 const Switch = ({ label, name, off, kind }: Off & { readonly off: Off | undefined; readonly label: string }) => {
-  const isOff = off?.kind === kind && off.name === name
+  // An address names a session by its number or by its key.
+  const isOff = off?.kind === kind && (off.name === name || (kind === 'session' && off.name === keyOfSession(name)))
   return (
     <button
       type="button"
@@ -93,6 +94,7 @@ const Sessions = ({ off }: { readonly off: Off | undefined }) => (
       <label>
         <span class="hidden">In which order</span>
         <select
+          disabled={countsOfSessions() === undefined}
           value={order.value}
           onChange={({ currentTarget: { value } }) => {
             order.value = value as Order
