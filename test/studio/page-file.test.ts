@@ -16,7 +16,8 @@ import { memoryHere } from './memory-here.ts'
 
 const asset = (type: string, text: string) => ({ type, bytes: Buffer.from(text) })
 const assets: Assets = new Map([
-  ['/', asset('text/html', '<!doctype html>')],
+  ['/', asset('text/html', '<script src="/assets/index.js"></script><link href="/assets/index.css">')],
+  ['/assets/added.js', asset('text/javascript', 'const later = true')],
   ['/assets/index.js', asset('text/javascript', 'const end = "</script><!--"')],
   ['/assets/index.css', asset('text/css', 'body { margin: 0 }')],
 ])

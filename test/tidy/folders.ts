@@ -15,6 +15,7 @@ const cutInside: ReadonlyMap<string, string> = new Map([
   ['packages/store/src/sqlite', 'one database: engine, file, backup, tables'],
   ['packages/store/src/postgres', 'one database: address, server, schema, text index, tables'],
   ['packages/cli/src/commands', 'one file a command: by what they are about'],
+  ['packages/studio/src/page', 'the page: its state, its parts, its pictures, a view a question'],
 ])
 
 /** Folders that may be larger. */

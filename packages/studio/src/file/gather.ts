@@ -8,8 +8,8 @@ import { redact } from '@crabtrail/text/secrets/redaction'
 import * as Effect from 'effect/Effect'
 import type { MemoryFile } from './memory-file.ts'
 
-/** What a file holds at most; the newest. */
-const [turnsMost, memoriesMost, sessionsMost] = [200, 500, 10]
+/** What a file holds at most: the newest, and of a memory its strongest edges. */
+const [turnsMost, memoriesMost, sessionsMost, edgesMost] = [200, 500, 10, 60]
 
 type Memory = Pick<MemoryMethods, 'list' | 'log' | 'sessions' | 'show' | 'stats' | 'timeline' | 'turns' | 'unlearn' | 'why'>
 type InBrain = { readonly brain?: string }
@@ -31,7 +31,7 @@ export const gather = Effect.fnUntraced(function* (memory: Memory, inBrain: InBr
   const given = Object.values(why).flatMap(({ items }) => items.filter(({ included }) => included).map(({ node }) => node))
   const kept = session === undefined ? list : without(list)
   const ids = [...given, ...kept.notes.items.map(({ node }) => node), ...kept.documents.items.map(({ document }) => document)]
-  const show = yield* byName([...new Set(ids)].slice(0, memoriesMost), (what) => memory.show({ ...at, what }))
+  const show = yield* byName([...new Set(ids)].slice(0, memoriesMost), (what) => memory.show({ ...at, what, limit: edgesMost }))
   const sessions = yield* memory.sessions({ ...at, limit: 1_000 })
   const meant = sessions.sessions.filter((one) => session === undefined || one.session === session || one.key === session)
   if (session !== undefined && meant.length === 0) {

@@ -6,8 +6,10 @@ import type { MemoryFile } from './memory-file.ts'
 
 /** Returns the text of the file. */
 export const pageFile = (assets: Assets, file: MemoryFile): string => {
+  const index = assets.get('/')?.bytes.toString('utf8') ?? ''
+  // What the page loads later, it loads from a studio: a file has none.
   const textOf = (ending: string): string => {
-    const found = [...assets].find(([name]) => name.endsWith(ending))
+    const found = [...assets].find(([name]) => name.endsWith(ending) && index.includes(name))
     if (found === undefined) throw new Error(`the page has no ${ending}`)
     return found[1].bytes.toString('utf8')
   }

@@ -7,14 +7,17 @@ interface SavePictureProps {
   readonly name: string
   /** The SVG, or an element with a canvas in it. */
   readonly picture: RefObject<SVGSVGElement | HTMLElement | null>
+  /** Paints it once more: what a canvas of WebGL holds is gone after the frame. */
+  readonly before?: () => void
 }
 
-export const SavePicture = ({ name, picture }: SavePictureProps) => (
+export const SavePicture = ({ before, name, picture }: SavePictureProps) => (
   <button
     type="button"
     class="save quiet"
     title={`save the picture: ${name}`}
     onClick={() => {
+      before?.()
       if (picture.current !== null) void save(name, picture.current)
     }}
   >

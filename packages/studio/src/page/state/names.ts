@@ -27,7 +27,7 @@ const titleOf = async (node: string, at: number | undefined): Promise<string> =>
   try {
     const {
       nodes: [own],
-    } = await ask('show', { what: node, ...(at === undefined ? {} : { at: String(at) }) })
+    } = await ask('show', { what: node, limit: 1, ...(at === undefined ? {} : { at: String(at) }) })
     return own?.title || node
   } catch {
     return at === undefined ? node : titleOf(node, undefined)

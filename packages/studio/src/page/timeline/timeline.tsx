@@ -2,7 +2,9 @@
 
 import type { AnswerOf } from '@crabtrail/core'
 import { signal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Answer } from '../parts/answer.tsx'
+import { SavePicture } from '../parts/save-picture.tsx'
 import { moment } from '../parts/words.tsx'
 import { head, shown } from '../state/brain.ts'
 import { buckets } from '../state/dates.ts'
@@ -32,6 +34,7 @@ export const Timeline = () => (
 type Told = AnswerOf<'timeline'>
 
 const Line = ({ told }: { readonly told: Told }) => {
+  const bars = useRef<SVGSVGElement>(null)
   const position = dragged.value ?? shown.value ?? told.to
   const shareOf = (one: number): number => (one - told.from) / Math.max(1, told.to - told.from)
   return (
@@ -39,7 +42,7 @@ const Line = ({ told }: { readonly told: Told }) => {
       <Controls told={told} position={position} />
       <Marks told={told} shareOf={shareOf} />
       <div class="track">
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        <svg ref={bars} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
           <Bars told={told} shareOf={shareOf} />
         </svg>
         <span class="here" style={{ left: `${100 * shareOf(position)}%` }} />
@@ -67,6 +70,7 @@ const Line = ({ told }: { readonly told: Told }) => {
               {words}
             </span>
           ))}
+        <SavePicture name="time line" picture={bars} />
       </p>
     </>
   )

@@ -1,10 +1,12 @@
 /** One memory: what it says, how it came to say that, what it is joined to. */
 
 import type { AnswerOf } from '@crabtrail/core'
+import { Neighbourhood, namedMost } from '../graph/neighbourhood.tsx'
+import { Surroundings } from '../graph/surroundings.tsx'
 import { Answer, asOf } from '../parts/answer.tsx'
-import { Neighbourhood } from '../parts/neighbourhood.tsx'
 import { NoteNotYet } from '../parts/not-yet.tsx'
 import { Badge, Card, EdgeLink, NodeLink, Nothing, strength, Words } from '../parts/words.tsx'
+import { keptFile } from '../state/kept-file.ts'
 import { linkTo } from '../state/route.ts'
 import { Life } from './life.tsx'
 
@@ -15,7 +17,11 @@ export const Note = ({ node }: { readonly node: string }) => (
     <nav class="steps" aria-label="Way back">
       <a href={linkTo('notes')}>Everything it knows</a>
     </nav>
-    <Answer name="show" request={{ what: node, ...asOf() }} failed={(problem) => <NoteNotYet id={node} problem={problem} />}>
+    <Answer
+      name="show"
+      request={{ what: node, limit: namedMost, ...asOf() }}
+      failed={(problem) => <NoteNotYet id={node} problem={problem} />}
+    >
       {(shown) => {
         const [own] = shown.nodes
         if (own === undefined) return <Nothing>There is no such memory at this position.</Nothing>
@@ -38,7 +44,7 @@ export const Note = ({ node }: { readonly node: string }) => (
             {isWhole ? null : <Words text={own.content === '' ? 'Its text was erased.' : own.content} />}
             <Life shown={shown} />
             <Card title="What it is joined to">
-              <Neighbourhood node={own.node} shown={shown} />
+              <Around node={own.node} shown={shown} />
               <Edges shown={shown} />
             </Card>
           </>
@@ -54,13 +60,23 @@ const reviewWords = {
   refused: 'refused by the owner',
 } as const satisfies Readonly<Record<NonNullable<Shown['nodes'][number]['review']>, string>>
 
-/** Edges that are drawn or listed at most; the strongest. */
-const edgesMost = 60
+/** Memories of a picture that is painted: more would be a grey disc. */
+const paintedMost = 2_000
 
-const Edges = ({ shown: { edges, nodes } }: { readonly shown: Shown }) => {
+/** What the memory is joined to: drawn with all names where there is room for them, and else painted. A file holds no more than can be drawn. */
+const Around = ({ node, shown }: { readonly node: string; readonly shown: Shown }) =>
+  keptFile !== undefined || (shown.degree ?? 0) <= shown.edges.length ? (
+    <Neighbourhood node={node} shown={shown} />
+  ) : (
+    <Answer name="show" request={{ what: node, limit: 1, around: paintedMost, ...asOf() }}>
+      {({ around }) => (around === undefined ? null : <Surroundings node={node} around={around} />)}
+    </Answer>
+  )
+
+const Edges = ({ shown: { degree = 0, edges, nodes } }: { readonly shown: Shown }) => {
   const titles = new Map(nodes.map(({ node, title }) => [node, title]))
   const [own] = nodes
-  const listed = edges.toSorted((one, other) => Math.abs(other.strength) - Math.abs(one.strength)).slice(0, edgesMost)
+  const listed = edges.toSorted((one, other) => Math.abs(other.strength) - Math.abs(one.strength))
   if (listed.length === 0) return <Nothing>It is joined to nothing.</Nothing>
   return (
     <table>
@@ -95,7 +111,7 @@ const Edges = ({ shown: { edges, nodes } }: { readonly shown: Shown }) => {
           )
         })}
       </tbody>
-      {edges.length > listed.length ? <caption>{`the strongest ${listed.length} of ${edges.length}`}</caption> : null}
+      {degree > listed.length ? <caption>{`the strongest ${listed.length} of ${degree.toLocaleString('en')}`}</caption> : null}
     </table>
   )
 }

@@ -3,13 +3,15 @@
 import type { AnswerOf } from '@crabtrail/core'
 import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, forceY } from 'd3-force'
 import { useMemo, useRef } from 'preact/hooks'
+import { SavePicture } from '../parts/save-picture.tsx'
 import { linkTo } from '../state/route.ts'
-import { SavePicture } from './save-picture.tsx'
+import { edgeClassOf } from './kinds.ts'
+import { EdgeLegend } from './legend.tsx'
 
 type Shown = AnswerOf<'show'>
 
 /** Memories that are drawn with their names at most: those of the strongest edges. */
-const namedMost = 60
+export const namedMost = 60
 const width = 720
 /** Steps of the simulation: done at once, so that the picture stands still and is the same every time. */
 const steps = 200
@@ -26,7 +28,7 @@ interface Spot {
 interface Line {
   readonly edge: string
   readonly strength: number
-  readonly kind: string
+  readonly kind: Shown['edges'][number]['kind']
   readonly source: Spot
   readonly target: Spot
 }
@@ -38,11 +40,11 @@ export const Neighbourhood = ({ node, shown }: { readonly node: string; readonly
   return (
     <figure class="drawn">
       <svg ref={place} class="graph" viewBox={`0 0 ${width} ${height}`}>
-        <title>{`${shown.edges.length} edges of ${node}; the table below lists them`}</title>
+        <title>{`${lines.length} edges of ${node}; the table below lists them`}</title>
         {lines.map(({ edge, kind, source, strength, target }) => (
           <line
             key={edge}
-            class={`edge ${kind} ${strength < 0 ? 'negative' : ''}`}
+            class={`edge-${edgeClassOf(kind, strength)} ${strength < 0 ? 'negative' : ''}`}
             x1={source.x}
             y1={source.y}
             x2={target.x}
@@ -63,8 +65,9 @@ export const Neighbourhood = ({ node, shown }: { readonly node: string; readonly
         ))}
       </svg>
       <SavePicture name={`edges of ${node}`} picture={place} />
+      <EdgeLegend edges={lines} />
       {left === 0 ? null : (
-        <figcaption>{`The ${spots.length} that it is most strongly joined to; ${left.toLocaleString('en')} more are not drawn.`}</figcaption>
+        <figcaption>{`The strongest ${lines.length} of its edges; ${left.toLocaleString('en')} more are not drawn.`}</figcaption>
       )}
     </figure>
   )
@@ -74,14 +77,14 @@ export const Neighbourhood = ({ node, shown }: { readonly node: string; readonly
 const anchorOf = (x: number): 'start' | 'middle' | 'end' => (x < 90 ? 'start' : x > width - 90 ? 'end' : 'middle')
 
 interface Layout {
-  /** Neighbours that are not drawn. */
+  /** Edges that are not drawn. */
   readonly left: number
   readonly height: number
   readonly spots: ReadonlyArray<Spot>
   readonly lines: ReadonlyArray<Line>
 }
 
-const laidOut = (node: string, { edges, nodes }: Shown): Layout => {
+const laidOut = (node: string, { degree = 0, edges, nodes }: Shown): Layout => {
   const strongest = edges.toSorted((one, other) => Math.abs(other.strength) - Math.abs(one.strength))
   const ids = new Set([node])
   for (const { source, target } of strongest) if (ids.size < namedMost) ids.add(source === node ? target : source)
@@ -103,7 +106,7 @@ const laidOut = (node: string, { edges, nodes }: Shown): Layout => {
     .stop()
     .tick(steps)
   spread(spots, height)
-  return { height, left: nodes.length - spots.length, spots, lines }
+  return { height, left: Math.max(0, degree - lines.length), spots, lines }
 }
 
 /** Stretches the picture to the room that there is. */
