@@ -120,6 +120,14 @@ const cliRungs: ReadonlyArray<RegExp> = [
   ...[/^run\.ts$/, /^(index|main)\.ts$/],
 ]
 
+/** Of the studio: who is let in and what is answered; then the page: what it knows, pieces that views share, pictures, the time line, a view a question. */
+const studioRungs: ReadonlyArray<RegExp> = [
+  room('server'),
+  ...['state', 'parts', 'graph', 'timeline', 'views'].map((name) => room(`page/${name}`)),
+  /^page\/main\.tsx$/,
+  /^studio\.ts$/,
+]
+
 const domain = 'packages/core/src/domain/'
 
 /** Trees whose rooms have rungs. */
@@ -131,11 +139,12 @@ const ladders: ReadonlyArray<readonly [tree: string, rungs: ReadonlyArray<RegExp
   ['packages/cli/src/', cliRungs],
   ['packages/agent-host/src/', agentHostRungs],
   ['packages/plugin-openclaw/src/', pluginRungs],
+  ['packages/studio/src/', studioRungs],
 ]
 
 /** One line for each import that climbs or crosses, and for each cycle; empty when the tree is in order. */
 export const ladderViolations = (files: ReadonlyMap<string, string>): ReadonlyArray<string> => {
-  const sources = [...files].filter(([path]) => path.startsWith('packages/') && path.endsWith('.ts'))
+  const sources = [...files].filter(([path]) => path.startsWith('packages/') && /\.tsx?$/.test(path))
   const imports = sources.flatMap(([path, text]) => importsOf(path, text))
   return [
     ...sources.flatMap(([path]) => unplaced(path)),

@@ -26,7 +26,6 @@ export type {
   LogAnswer,
   LoggedEvent,
   ShowAnswer,
-  ShownEdge,
   TagAnswer,
   Tagged,
   TagsAnswer,
@@ -39,6 +38,7 @@ export type { ListAnswer, ListedDocument, ListedNote } from './operations/list.t
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
 export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/replay.ts'
 export type { ReviewAnswer, WaitingNode } from './operations/review.ts'
+export type { ShownEdge } from './operations/shown-edge.ts'
 export type { AliasOf, Doubt, ShownAlias, ShownNode, TracedLife } from './operations/shown-node.ts'
 export type {
   ChangedRanking,

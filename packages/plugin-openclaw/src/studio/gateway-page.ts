@@ -13,7 +13,7 @@ import type { OpenClawPluginApi } from 'openclaw/plugin-sdk/plugin-entry'
 import { openClaw, type PluginParts } from '../host/openclaw.ts'
 import { type PageMemory, pageMemory } from './page-memory.ts'
 
-export const path = '/crabtrail/studio'
+const path = '/crabtrail/studio'
 
 /** The doors by store: the host gives the command and the route to copies of the plugin that share no module. */
 const doors = (): Map<string, OwnerDoor> => processWide('studio doors')

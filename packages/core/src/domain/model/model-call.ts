@@ -167,8 +167,9 @@ export const answeredEvent = (
   // A remembered answer, and a question that no server took, are known to cost nothing.
   const isKnown = fallback === undefined || tokensIn + tokensOut > 0 || isRemembered || isUntaken(fallback) || fallback === 'no-choice'
   const asked = isKnown ? undefined : records.open.get(call)
-  // Nothing came back of a call that failed: its messages alone were sent. What a process heard that ended, nobody knows.
-  const open = asked === undefined || fallback === 'crash' ? asked : requestOf(asked, settings)
+  // Nothing came back of a call that failed: its messages alone were sent. What a server did that was not waited for, or a process heard that ended,
+  // nobody knows.
+  const open = asked === undefined || fallback === 'crash' || fallback === 'timeout' ? asked : requestOf(asked, settings)
   const data: EventData<'ModelAnswered'> = {
     task,
     call,

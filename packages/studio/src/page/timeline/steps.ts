@@ -85,7 +85,7 @@ export const speed = signal<number>(2)
 export const playing = signal(false)
 
 /** Shows one turn after the other, from the position that is shown on, or from the first turn where that is now. Ends at the end of the log. */
-export const play = async (): Promise<void> => {
+const play = async (): Promise<void> => {
   if (playing.value) return
   playing.value = true
   if (shown.value === head.value) settle(1)

@@ -47,7 +47,7 @@ const AllTurns = () => (
 const pageSize = 50
 
 /** One turn of the list, out of the page that it is on. */
-export const TurnAt = ({ newest, turn }: { readonly turn: number; readonly newest: number }) => {
+const TurnAt = ({ newest, turn }: { readonly turn: number; readonly newest: number }) => {
   const last = Math.min(newest, Math.ceil(turn / pageSize) * pageSize)
   const request: RequestOf<'turns'> = { ...(last < newest ? { before: `t${last + 1}` } : {}), limit: pageSize, ...asOf() }
   const told = answerTo('turns', request, at.value === undefined ? head.value : undefined).value
