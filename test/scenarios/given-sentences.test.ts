@@ -63,7 +63,8 @@ describe('of a page of 2,000 words the sentence that is asked for by three of it
   })
 
   test('is given, in at most 150 tokens in the mean, where it is real prose', () => {
-    expectGiven(readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8'), 100)
+    // A page of these docs as it was on 29 November 2026, kept because the page goes on changing.
+    expectGiven(readFileSync(new URL('long-prose.md', import.meta.url), 'utf8'), 100)
   })
 })
 

@@ -28,6 +28,7 @@ describe('the settings of the plugin', () => {
         judging: 'each',
         aliases: true,
         capture: 'facts',
+        studio: 'off',
       }),
     )
   })

@@ -128,9 +128,9 @@ describe('the end of a call is recorded', () => {
   const free = { tokensIn: 0, tokensOut: 0, costNanoUsd: 0 }
 
   test.each<[string, CallEnd, object]>([
-    ['a call that came too late is recorded with the messages of one request', without('timeout'), messages],
-    ['and so is one that nobody waited for', without('unwanted'), messages],
-    ['one whose process ended is recorded with the most that it may take', without('crash'), most],
+    ['a call that came too late is recorded with the most that it may take', without('timeout'), most],
+    ['and so is one whose process ended', without('crash'), most],
+    ['one that nobody wants any more is recorded with the messages of one request', without('unwanted'), messages],
     ['one that no server took is free', without('unreachable'), free],
     ['and so is a remembered answer', end({ tokensIn: 0, tokensOut: 0 }), free],
     ['and a remembered one that is no use', without('malformed'), free],
