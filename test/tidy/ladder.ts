@@ -125,7 +125,7 @@ const studioRungs: ReadonlyArray<RegExp> = [
   room('server'),
   ...['state', 'parts', 'graph', 'timeline', 'views'].map((name) => room(`page/${name}`)),
   /^page\/main\.tsx$/,
-  /^studio\.ts$/,
+  ...[room('file'), /^studio\.ts$/],
 ]
 
 const domain = 'packages/core/src/domain/'

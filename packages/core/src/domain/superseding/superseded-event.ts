@@ -99,7 +99,7 @@ const namedIn = ({ question, right, wrong }: Naming): ReadonlyArray<Superseded> 
   wrong.flatMap((one): ReadonlyArray<Superseded> => {
     const contrast = contrastOf(one, right)
     if (contrast !== undefined) return [{ ...contrast, rule: 'named' }]
-    const isUntrue = wrong.length === 1 && isOne(one) && namesSubject(right, one) && asksForBoth(question, right, one)
+    const isUntrue = wrong.length === 1 && isOne(one) && namesSubject(question, right, one) && asksForBoth(question, right, one)
     return isUntrue ? [{ node: one.node, rule: 'named' }] : []
   })
 
@@ -111,13 +111,13 @@ const sharedLeast = 2
 const termsOf = ({ text, title }: Worded): ReadonlySet<string> => new Set(terms(`${title}\n${text}`))
 
 /**
- * True where the right one has the first word of the other that is no number, with which a statement mostly says whom or what it is about, and one word more of it. “Anna takes
+ * True where the right one or the question has the first word of the other that is no number, with which a statement mostly says whom or what it is about, and one word more of it. “Anna takes
  * 20 mg” is not made untrue by “Ben takes 5 mg”, though the question may have named neither.
  */
-const namesSubject = (right: Worded, { text }: Worded): boolean => {
+const namesSubject = (question: string | undefined, right: Worded, { text }: Worded): boolean => {
   const [known, said] = [termsOf(right), terms(text)]
   const first = said.find((term) => /\p{L}/u.test(term)) ?? ''
-  return known.has(first) && new Set(said.filter((term) => known.has(term))).size >= sharedLeast
+  return (known.has(first) || terms(question ?? '').includes(first)) && new Set(said.filter((term) => known.has(term))).size >= sharedLeast
 }
 
 /**

@@ -76,16 +76,18 @@ export const paint = (place: HTMLElement, around: Around, { open, point }: Told)
   return {
     show,
     repaint: () => renderer.refresh(),
-    zoom: (by) => {
-      const camera = renderer.getCamera()
-      if (by === 'whole') void camera.animatedReset()
-      else void (by === 'in' ? camera.animatedZoom() : camera.animatedUnzoom())
-    },
+    zoom: (by) => zoomed(renderer, by),
     end: () => {
       scheme.removeEventListener('change', recolour)
       renderer.kill()
     },
   }
+}
+
+const zoomed = (renderer: Sigma, by: 'in' | 'out' | 'whole'): void => {
+  const camera = renderer.getCamera()
+  if (by === 'whole') void camera.animatedReset()
+  else void (by === 'in' ? camera.animatedZoom() : camera.animatedUnzoom())
 }
 
 /** Several nodes can have one id, and two nodes several edges: an id is there once, an edge by its own number. */

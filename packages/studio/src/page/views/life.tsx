@@ -1,13 +1,15 @@
 /** The life of a fact: what was stated when and by whom, what replaced it, and which answers rested on it. */
 
+import type { AnswerOf } from '@crabtrail/core'
 import type { ComponentChildren } from 'preact'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { Badge, Card, counted, moment, NodeLink, SessionName, TurnLink, toneOf } from '../parts/words.tsx'
 import { answerTo } from '../state/ask.ts'
 import { shown as position } from '../state/brain.ts'
 import { linkTo } from '../state/route.ts'
-import type { Shown } from './note.tsx'
 
+/** What is shown of a memory. */
+export type Shown = AnswerOf<'show'>
 type Own = Shown['nodes'][number]
 
 /** Statements that are followed at most: more is no story. */

@@ -8,9 +8,7 @@ import { NoteNotYet } from '../parts/not-yet.tsx'
 import { Badge, Card, EdgeLink, NodeLink, Nothing, strength, Words } from '../parts/words.tsx'
 import { keptFile } from '../state/kept-file.ts'
 import { linkTo } from '../state/route.ts'
-import { Life } from './life.tsx'
-
-export type Shown = AnswerOf<'show'>
+import { Life, type Shown } from './life.tsx'
 
 export const Note = ({ node }: { readonly node: string }) => (
   <>

@@ -248,7 +248,8 @@ const Verdicts = ({ turn }: { readonly turn: string }) => (
 const Kept = ({ turn }: { readonly turn: string }) => (
   <Answer name="log" request={{ turn, walks: false, names: true, limit: 500, ...(asOf().at === undefined ? {} : { to: asOf().at ?? '' }) }}>
     {({ events }) => {
-      const kept = events.filter(({ type }) => type === 'NodeAdded')
+      // A cue is the question itself.
+      const kept = events.filter(({ data, type }) => type === 'NodeAdded' && data['nodeType'] !== 'cue')
       return kept.length === 0 ? null : (
         <Card title="What was kept of what was said in it">
           {kept.map(({ names = {}, origin, position }) =>
@@ -296,10 +297,12 @@ const namedIn = (
 ): ReadonlyArray<NamedField> =>
   Object.entries(names).flatMap(([field, named]) => [named].flat().map((name, i) => ({ field, name, number: [data[field]].flat()[i] })))
 
-/** A cue is called by its question, which is the name of no memory. */
+/** Fields that hold memories alone. In another one a cue may stand, which is called by its question and is the id of no memory. */
+const memoryFields: ReadonlySet<string> = new Set(['instead', 'by', 'candidate', 'kept', 'note', 'nodes', 'node'])
+
 const Named = ({ field, name, number }: NamedField) => {
   if (field.startsWith('edge')) return <EdgeLink edge={`e${number}`}>{name}</EdgeLink>
-  return field.startsWith('cue') ? <q>{name}</q> : <NodeLink node={name} />
+  return memoryFields.has(field) ? <NodeLink node={name} /> : <q>{name}</q>
 }
 
 const eventInWords = (data: Readonly<Record<string, unknown>>): string => {
