@@ -7,6 +7,8 @@ const bundle = {
   fixedExtension: false,
   dts: false,
   minify: true,
+  // Licences stay. Marks for a bundler are of no use in what is bundled already.
+  outputOptions: { comments: { legal: true, annotation: false, jsdoc: false } },
 } as const
 
 /** A package that is not listed fails the build: a bundle grows on purpose or not at all. Of these openai is loaded where a server is asked for vectors, and unpdf with the first PDF, not before. */

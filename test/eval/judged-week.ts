@@ -113,6 +113,9 @@ const whatFollowed = ({ judged }: AnswerOf<'hear'>, message: Message, context = 
 /** Messages a day. */
 const aDay = 16
 
+/** The day of every message, on which the model's answers were got: what a week tells must not depend on the day on which it is played. */
+const today = '2026-11-30'
+
 /** Plays a week. `keeps`: what states a new fact is kept, too. */
 export const playWeek = async (week: Week, model: ReadingModel): Promise<ReadonlyArray<Told>> => {
   const stage = await openStage('empty', { model: model.service, modelMs: 5_000 })
@@ -129,13 +132,13 @@ export const playWeek = async (week: Week, model: ReadingModel): Promise<Readonl
     for (const [place, message] of week.talk.entries()) {
       const talk = { session: `agent:main:day${Math.floor(place / aDay)}`, sessionKind: 'interactive', recallKey: `m${place}` } as const
       const { recallKey: key, ...asked } = talk
-      const { items } = await stage.memory.recall({ ...asked, question: message.text, key })
+      const { items } = await stage.memory.recall({ ...asked, question: message.text, key, today })
       const before = model.asked.length
-      const heard = await stage.memory.hear({ ...talk, text: message.text })
+      const heard = await stage.memory.hear({ ...talk, text: message.text, today })
       await stage.memory.complete({ ...talk, outcome: 'success', durationMs: 1, reply: items[0]?.content ?? 'All right.' })
       await stage.memory.learn({})
       const question = model.asked[before]
-      const later = 'changed' in message ? await stage.memory.recall({ session: 'later', question: message.question }) : undefined
+      const later = 'changed' in message ? await stage.memory.recall({ session: 'later', question: message.question, today }) : undefined
       const request = question === undefined ? undefined : requestOf(question)
       told.push({
         message,

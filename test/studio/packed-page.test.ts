@@ -25,7 +25,7 @@ test('is built into the folder that is named, and has no file that it does not l
       .filter((name) => name.includes('.'))
       .map((name) => name.replace(/-[^.]+/, '').replaceAll('\\', '/'))
       .sort(),
-  ).toEqual(['assets/icon.svg', 'assets/index.css', 'assets/index.js', 'index.html'])
+  ).toEqual(['assets/icon.svg', 'assets/index.css', 'assets/index.js', 'assets/paint.js', 'index.html'])
 })
 
 /**

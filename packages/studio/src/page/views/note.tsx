@@ -1,6 +1,5 @@
 /** One memory: what it says, how it came to say that, what it is joined to. */
 
-import type { AnswerOf } from '@crabtrail/core'
 import { Neighbourhood, namedMost } from '../graph/neighbourhood.tsx'
 import { Surroundings } from '../graph/surroundings.tsx'
 import { Answer, asOf } from '../parts/answer.tsx'
