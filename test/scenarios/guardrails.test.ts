@@ -49,6 +49,22 @@ describe('S3.16 what the owner blamed is a line apart from the memories', () => 
     expect(after.context).toEqual(before.context)
   })
 
+  test('names no memory instead that was called wrong for the same question since', async () => {
+    await stage.memory.ingest({
+      documents: [
+        note('summer.md', 'In summer the ferry to Amrum leaves at 9:40.'),
+        note('winter.md', 'The ferry to Amrum leaves at 10:20.'),
+      ],
+    })
+    await blame({ instead: ['summer.md'] })
+    const { turn } = await stage.memory.recall({ question, session })
+    await stage.memory.feedback({ verdict: 'wrong', nodes: ['summer.md'], instead: ['winter.md'], turn: turn ?? '', session })
+
+    const told = (await look(question)).guardrails.map(({ text }) => text).join(' ')
+    expect(told).not.toMatch(/but “In summer/)
+    expect((await look(question)).context.items).toContain('winter.md')
+  })
+
   test('until the verdict is undone', async () => {
     const { feedback } = await blame()
     expect((await look(again)).guardrails).toHaveLength(1)

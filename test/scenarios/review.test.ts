@@ -189,6 +189,18 @@ describe('who may say it', () => {
     expect(await reviewOf('page.md')).toBe('refused')
   })
 
+  test('a memory that is named instead while it waits takes the place from the yes on', async () => {
+    await stage.memory.ingest({ documents: [{ source: 'pool.md', format: 'markdown', text: 'The pool opens at nine.' }] })
+    await stage.memory.ingest({ documents: [{ source: 'hours.md', format: 'markdown', text: 'The pool opens at ten.' }], origin: 'agent' })
+    const { turn } = await stage.memory.recall({ question: 'When does the pool open?' })
+    await stage.memory.feedback({ verdict: 'wrong', turn: turn ?? '', nodes: ['pool.md'], instead: ['hours.md'] })
+    const superseded = async () => (await stage.memory.show({ what: 'pool.md' })).nodes[0]?.supersededBy ?? []
+    expect(await superseded()).toEqual([])
+    await stage.memory.review({ decision: 'approve', nodes: ['hours.md'] })
+
+    expect(await superseded()).toMatchObject([{ by: 'hours.md', rule: 'named' }])
+  })
+
   test('a changed heading asks anew, because a model reads it with the text', async () => {
     const vault = (heading: string) =>
       stage.memory.ingest({

@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each([...profiles.keys()])(
-  'under %s what the owner named instead takes the place for that very question, and for no other one',
+  'INV-275 under %s what the owner named instead takes the place for that very question, and for no other one',
   async (profile) => {
     await stage.memory.profile({ profile })
     const read = (source: string, text: string) => ({ source, format: 'markdown' as const, text })

@@ -122,7 +122,7 @@ const cliRungs: ReadonlyArray<RegExp> = [
 
 /** Of the studio: who is let in and what is answered; then the page: what it knows, pieces that views share, pictures, the time line, a view a question. */
 const studioRungs: ReadonlyArray<RegExp> = [
-  ...[/^file\/memory-file(\.d)?\.ts$/, room('server'), room('file')],
+  ...[/^file\/memory-file\.ts$/, room('server'), room('file')],
   ...['state', 'parts', 'graph', 'timeline', 'views'].map((name) => room(`page/${name}`)),
   /^page\/main\.tsx$/,
   /^studio\.ts$/,

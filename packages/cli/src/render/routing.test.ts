@@ -134,7 +134,7 @@ describe('in stats', () => {
     expect(modelStatsLines(whole, page)).toEqual([
       'calls   3: 2 answered, 1 without an answer that counts',
       'for     routing 2 ($0.000486), causes 1 ($0.000243)',
-      'cost    $0.000729 for 3240 tokens, with the messages alone of calls without an answer',
+      'cost    $0.000729 for 3240 tokens, with an estimate of calls without an answer',
       'today   $0.000243 for 1080 tokens in 1 call',
       'median  312 ms',
       'calls failed: no model is asked before 2026-11-20T10:00:00.000Z',

@@ -145,7 +145,7 @@ export const modelStatsLines = (stats: Answer.StatsAnswer['model'], page: Page):
     ...aligned([
       ['calls', `${calls}: ${answered} answered, ${fellBack} without an answer that counts`],
       ['for', tasks.map(([task, { calls: made, costUsd }]) => `${task} ${made} (${usd(costUsd)})`).join(', ')],
-      ['cost', `${cost(stats)}${fellBack === 0 ? '' : ', with the messages alone of calls without an answer'}`],
+      ['cost', `${cost(stats)}${fellBack === 0 ? '' : ', with an estimate of calls without an answer'}`],
       ['today', `${cost(today)} in ${counted(today.calls, 'call')}`],
       ...(medianMs === undefined ? [] : [['median', `${medianMs} ms`]]),
     ]),

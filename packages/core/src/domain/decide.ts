@@ -186,8 +186,8 @@ export interface DecidedCommand<Answer> extends Omit<Decided<Answer>, 'introduce
 /**
  * Introduces the actor and the session where they are new, and lets the decider of the command choose its events.
  *
- * What a model or others brought waits for the owner's yes, where the settings say so, whichever decider added it. `state` is the state before the events; `settings` are those in force there, or for a new brain those it begins with. A command without
- * events introduces nobody.
+ * Where the settings ask for a review, a text of a model or of others waits for the owner's yes, whichever decider added it. `state` is the state
+ * before the events; `settings` are those in force there, or for a new brain those it begins with. A command without events introduces nobody.
  */
 export const decide = <Name extends CommandName>(
   command: CommandOf<Name>,

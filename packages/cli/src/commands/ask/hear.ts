@@ -93,7 +93,7 @@ const gates = {
   overtaken: 'a newer message is about the same words',
 } as const satisfies Readonly<Record<NonNullable<Judged['refused']>, string>>
 
-/** What followed of a judgement that changes something. */
+/** Returns the words for what a judgement changed, or for why it changed nothing. */
 const endOf = ({ became, refused, review }: Judged): string => {
   if (refused !== undefined) return `nothing follows: ${gates[refused]}`
   return review === 'waits' ? `${ends[became]}, once you say yes` : ends[became]

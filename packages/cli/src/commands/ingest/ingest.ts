@@ -168,7 +168,7 @@ const shown = (output: Output['Service']): IngestProgress => {
   return Effect.fnUntraced(function* (step) {
     if (step.estimate !== undefined) {
       yield* output.progress('')
-      // What costs money is told wherever it is run.
+      // The calls cost money, so their estimate is told also where no terminal shows progress.
       if (!output.quiet) yield* output.warn(`${estimateLine(step.estimate, step.task)}; Ctrl-C stops after a call`)
     }
     const text = line(step, yield* Clock.currentTimeMillis)

@@ -94,7 +94,7 @@ export interface OpenBrain extends Derived {
   segmentHash: string
   /** The last past states that were asked for, the newest request first. */
   pasts: ReadonlyArray<PastBrain>
-  /** What was said in sessions and may teach, as far as it was read for a list of them. */
+  /** The verdicts and other signals of the log, as far as they were read for a list of sessions. */
   signals: KnownSignals
 }
 

@@ -3,6 +3,7 @@
 import { isoDay } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
+import { strongestEdges, surroundings } from '../../domain/history/neighbourhood.ts'
 import { type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { waitingNodes } from '../../domain/learning/review.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
@@ -25,7 +26,6 @@ import { holdersAmong, sourceKeys, supersededOf, toldSuperseding } from '../reca
 import type { ShowRequest } from '../requests.ts'
 import { tracedLife } from './life.ts'
 import { daysOfTexts } from './list.ts'
-import { strongestEdges, surroundings } from './neighbourhood.ts'
 
 export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: ShowRequest) {
   const state = yield* stateAt(brain, request.at)

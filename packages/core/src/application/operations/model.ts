@@ -12,7 +12,7 @@ const asked = {
   ),
   costUsd: required(
     Schema.Number,
-    'Its cost as a host counts it, else by the prices in the settings; the messages of one request where no server said what it took.',
+    'Its cost as a host counts it, else by the prices in the settings. Where no server said what the call took: the messages of one request, or the most that it may cost where it took too long.',
   ),
   reason: optional(Schema.Literals(routingReasons), 'Why a call was worth it, or was not.'),
   unasked: optional(Schema.Literals(unaskedReasons), 'Why no model was asked although a call was worth it.'),
@@ -64,7 +64,7 @@ const spent = {
   tokens: required(Schema.Number, 'Of both directions.'),
   costUsd: required(
     Schema.Number,
-    'As the budgets count it: a call without an answer counts with its messages, unless no server took it; one that is not over, with the most that it may cost.',
+    'As the budgets count it: a call without an answer counts with its messages, unless no server took it; one that took too long, or is not over, with the most that it may cost.',
   ),
 }
 

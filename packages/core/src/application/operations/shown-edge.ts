@@ -1,4 +1,4 @@
-/** What is shown of an edge, and of the part of a graph around a memory. */
+/** Describes an edge and the surroundings of a memory in the answer of `show`. */
 import * as Schema from 'effect/Schema'
 import { edgeKinds, nodeTypes } from '../../domain/graph.ts'
 import { optional, required } from './operation.ts'

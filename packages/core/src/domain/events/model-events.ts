@@ -96,7 +96,8 @@ export const modelEvents = {
   /**
    * The end of a call. `fallback`: why its answer does not count, or there is none. `refused` counts the parts of the answer that do not count.
    * Tokens and cost, in billionths of a US dollar, are as the server counts them; where it did not say what a call without an answer took, they are
-   * those of the messages of one request, and for a `crash` the most that the call may take. `over`: the call broke its budget, or gave no usable answer. `pausedUntil`: no model is asked before that time.
+   * those of the messages of one request, and for a `timeout` and a `crash` the most that the call may take. `over`: the call broke its budget, or
+   * gave no usable answer. `pausedUntil`: no model is asked before that time.
    */
   ModelAnswered: fact(
     {

@@ -42,8 +42,7 @@ export const emptyColumns = () => ({
   nodeState: new Uint8Array(initialCapacity),
   nodeType: new Uint8Array(initialCapacity),
   nodeOrigin: new Uint8Array(initialCapacity),
-  /** {@link trustedByOwner} after `NodeTrusted` with `trust: 'on'`, until it is withdrawn or revised by an origin that may not be injected. */
-  // Or how the text stands in review: see `reviewCodes`.
+  /** {@link trustedByOwner} until that is withdrawn or the text is revised by an origin that may not be injected; or one of {@link reviewCodes}. */
   nodeTrust: new Uint8Array(initialCapacity),
   /** 64-bit, because an event may contain a source number that does not fit 32 bits. */
   nodeSource: new Float64Array(initialCapacity),

@@ -1,7 +1,7 @@
-/** What a node is joined to: its strongest edges, and the part of the graph around it that a picture has room for. */
+/** Finds the neighbourhood of a node: its strongest edges, and as much of the graph within two hops as a picture has room for. */
 
-import type { EdgeView, GraphView } from '../../domain/graph.ts'
-import type { EdgeNumber, NodeNumber } from '../../domain/identity.ts'
+import type { EdgeView, GraphView } from '../graph.ts'
+import type { EdgeNumber, NodeNumber } from '../identity.ts'
 
 type Ends = Pick<GraphView, 'edges' | 'sourceOf' | 'targetOf' | 'strengthOf' | 'isLinked'>
 
@@ -50,7 +50,7 @@ export const surroundings = (graph: Ends, node: NodeNumber, most: number): Surro
     const stronger = byStrength(graph)
     for (const [to, edge] of [...found].sort(([, one], [, other]) => stronger(one, other))) {
       if (nodes.size === most) break
-      // What leads to a node at two hops may start at one for which there was no room.
+      // A node at two hops is left out where the node between has no room.
       if (hop === 2 && !(nodes.has(graph.sourceOf(edge)) || nodes.has(graph.targetOf(edge)))) continue
       nodes.set(to, hop)
       edges.add(edge)
