@@ -173,10 +173,11 @@ const texts = (json: string) => elementsOf(json).map(({ end, start }) => json.sl
 describe('the elements of a JSON list', () => {
   test('are where JSON has them, whatever stands in them', () => {
     fc.assert(
-      fc.property(fc.array(fc.jsonValue({ noUnicodeString: false }), { minLength: 1 }), fc.constantFrom(0, 2, '\t'), (list, space) => {
+      fc.property(fc.array(fc.jsonValue({ noUnicodeString: false }), { minLength: 1 }), fc.constantFrom('', '  ', '\t'), (list, space) => {
         const json = JSON.stringify(list, null, space)
 
-        expect(texts(json).map((text) => JSON.parse(text))).toEqual(JSON.parse(json))
+        // As texts, not read: V8 reads some keys with escapes wrongly (nodejs/node#63785).
+        expect(texts(json)).toEqual(list.map((one) => JSON.stringify(one, null, space).replaceAll('\n', `\n${space}`)))
       }),
     )
   })
