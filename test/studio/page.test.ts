@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillNotes, makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
 import { axeFindings } from './axe.ts'
 import { noBrowser } from './browser.ts'
-import { type OpenedStudio, openStudio } from './opened-studio.ts'
+import { type OpenedStudio, openStudio, told } from './opened-studio.ts'
 
 let place: PlaceOfProcesses
 let studio: OpenedStudio
@@ -91,6 +91,32 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     await turnsShown(turns.length + 1)
     await page.keyboard.press('n')
     await turnsShown(4)
+  })
+
+  test('a step that is still underway leads nowhere once “now” was asked for', async () => {
+    await goTo('#/turns', 'What did it do?')
+    let [held, letGo] = [() => undefined as void, () => undefined as void]
+    const isHeld = new Promise<void>((resolve) => {
+      held = resolve
+    })
+    const isFree = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/turns/, async (route) => {
+      held()
+      await isFree
+      await route.continue()
+    })
+    await page.keyboard.press('[')
+    await isHeld
+    await page.keyboard.press('n')
+    const answered = page.waitForResponse(/turns/)
+    letGo()
+    await answered
+    await page.unroute(/turns/)
+    await told(page)
+
+    expect(new URL(page.url()).hash).toBe('#/turns')
   })
 
   test('switches a session off, shows what the command line says would be, takes it out and puts it back', async () => {

@@ -1,4 +1,8 @@
-/** Three months of a household in the studio, in a real browser: 2,000 turns are read, gone back in, compared, and put right. */
+/**
+ * Three months of a household in the studio, in a real browser: 2,000 turns are read, gone back in, compared, and put right.
+ *
+ * In short: `test/studio/page.test.ts`
+ */
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -215,6 +219,8 @@ describe.skipIf(noBrowser !== undefined)('a household of 2,000 turns', () => {
   test.each(views)('$name has no serious finding of axe and is no wider than the window', async ({ hash, name }) => {
     for (const [size, scheme] of [
       ['wide', 'light'],
+      ['wide', 'dark'],
+      ['narrow', 'light'],
       ['narrow', 'dark'],
     ] as const) {
       await keepScreens(studio, hash, name, size, scheme)
