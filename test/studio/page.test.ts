@@ -144,6 +144,26 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     expect((await place.within.ask('show')).digest).toBe(before.digest)
   })
 
+  test('asks for all the names that a view shows at once, and for none of them twice', async () => {
+    const other = await studio.watched.context.newPage()
+    const [asked, named] = [[] as Array<string>, [] as Array<ReadonlyArray<string>>]
+    other.on('request', (request) => {
+      const operation = /\/ask\/(\w+)$/.exec(request.url())?.[1] ?? ''
+      if (operation === 'names') named.push(request.postDataJSON().nodes)
+      else if (operation !== '') asked.push(operation)
+    })
+    await other.goto(`${new URL(page.url()).origin}/#/what-if/session:monday`)
+    await other.getByText(/^Without \d+ signals/).waitFor()
+    await told(other)
+    await other.close()
+
+    expect(asked).not.toContain('show')
+    expect(named.flat().length).toBeGreaterThan(4)
+    expect(named.flat()).toHaveLength(new Set(named.flat()).size)
+    // The sessions on the left and what would be on the right are two answers, which come one after the other.
+    expect(named.length).toBeLessThanOrEqual(3)
+  })
+
   test('shows text of others as text', async () => {
     await goTo('#/notes?q=lighthouse', 'What does it know?')
     await page.locator('.found .excerpt', { hasText: '<script>alert(2)</script>' }).first().waitFor()

@@ -148,6 +148,7 @@ const memory: MemoryMethods = {
   turns: elsewhere,
   sessions: elsewhere,
   list: elsewhere,
+  names: elsewhere,
   calibrate: elsewhere,
   maintain: elsewhere,
   protect: elsewhere,

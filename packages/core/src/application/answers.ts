@@ -34,7 +34,7 @@ export type {
   WhyNot,
 } from './operations/history.ts'
 export type { AskedAnswer, IngestAnswer, NameAliasesAnswer, NoteAnswer } from './operations/ingest.ts'
-export type { ListAnswer, ListedDocument, ListedNote } from './operations/list.ts'
+export type { ListAnswer, ListedDocument, ListedNote, NamesAnswer } from './operations/list.ts'
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
 export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/replay.ts'
 export type { ReviewAnswer, WaitingNode } from './operations/review.ts'

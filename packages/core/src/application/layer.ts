@@ -18,7 +18,7 @@ import { stats, work } from './health/stats.ts'
 import { bisect } from './history/bisect.ts'
 import { blame } from './history/blame.ts'
 import { diff } from './history/diff.ts'
-import { list, sessions, tag, tags } from './history/list.ts'
+import { list, names, sessions, tag, tags } from './history/list.ts'
 import { log, watchLog } from './history/log.ts'
 import { show } from './history/show.ts'
 import { timeline, turns } from './history/timeline.ts'
@@ -115,6 +115,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   turns,
   timeline,
   list,
+  names,
   log,
   show,
   why,

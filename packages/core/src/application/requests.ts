@@ -26,7 +26,7 @@ export type {
   NoteBackground,
   NoteRequest,
 } from './operations/ingest.ts'
-export type { ListRequest } from './operations/list.ts'
+export type { ListRequest, NamesRequest } from './operations/list.ts'
 export type { Ensuring, InBrain, InSession, Keyed, PositionText, Speaker } from './operations/operation.ts'
 export type { Asker, RecallRequest, SearchHit } from './operations/recall.ts'
 export type { PromoteRequest, ReplayRequest, TuneRequest } from './operations/replay.ts'

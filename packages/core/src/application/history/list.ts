@@ -1,4 +1,4 @@
-/** Lists the documents of a brain and what was said in it, with the day of the newest change of each. */
+/** Lists the documents of a brain and what was said in it, with the day of the newest change of each; and tells what memories are called. */
 
 import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
 import { inReadingOrder } from '@crabtrail/text/documents/source-key'
@@ -10,16 +10,26 @@ import { type NodeNumber, type Position, printedSession, type SessionNumber, typ
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/standing.ts'
 import { isSignal, signalTypes } from '../../domain/undo/restatement.ts'
-import type { ListAnswer, ListedDocument, ListedNote, ListedSession, SessionsAnswer, TagAnswer, Tagged, TagsAnswer } from '../answers.ts'
+import type {
+  ListAnswer,
+  ListedDocument,
+  ListedNote,
+  ListedSession,
+  NamesAnswer,
+  SessionsAnswer,
+  TagAnswer,
+  Tagged,
+  TagsAnswer,
+} from '../answers.ts'
 import type { KnownSignal, OpenBrain } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
-import { beginning, isoTime, namesOf, nodeNames } from '../naming/names.ts'
+import { beginning, isoTime, namesOf, nodeNames, nodesWithIds } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { placesOf, rowAt, visitNewestFirst } from '../naming/segments.ts'
 import { TagExists } from '../request-errors.ts'
-import type { ListRequest, SessionsRequest, TagRequest, TagsRequest } from '../requests.ts'
+import type { ListRequest, NamesRequest, SessionsRequest, TagRequest, TagsRequest } from '../requests.ts'
 import { isVerdict } from './past-ranking.ts'
 
 /** Documents and notes that are listed unless the request says otherwise. */
@@ -144,6 +154,31 @@ export const daysOfTexts = (brain: OpenBrain, wanted: ReadonlySet<NodeNumber>, p
     event.type === 'NodeAdded' || event.type === 'NodeRevised' ? event.data.node : undefined,
   )
 }
+
+/** Names memories as of a position; those that were not there yet, as of now. */
+export const names = Effect.fnUntraced(function* (brain: OpenBrain, { at, nodes }: NamesRequest) {
+  const state = yield* stateAt(brain, at)
+  const then = yield* titlesIn(brain, state, nodes)
+  const later =
+    state === brain.state
+      ? then
+      : yield* titlesIn(
+          brain,
+          brain.state,
+          nodes.filter((node) => !then.has(node)),
+        )
+  const named = nodes.flatMap((node) => {
+    const title = then.get(node) ?? later.get(node)
+    return title === undefined ? [] : [{ node, title }]
+  })
+  return { brain: brain.key, position: state.position, names: named } satisfies NamesAnswer
+})
+
+const titlesIn = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, ids: ReadonlyArray<string>) {
+  const found = yield* nodesWithIds(brain, graph, ids)
+  const { title } = yield* nodeNames(brain, graph, found.values(), 'names')
+  return new Map(Array.from(found, ([id, node]) => [id, title(node)] as const))
+})
 
 /* Lists the sessions of a brain, and what each of them taught that still teaches. */
 

@@ -20,6 +20,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { storedAccess } from '../brain/brain.ts'
 import { keptBodies, readThrough } from '../brain/contents.ts'
 import { ContentStore } from '../ports/content-store.ts'
+import type { FoundContent } from '../ports/event-store.ts'
 import { Ambiguous, InvalidRequest, NotFound } from '../request-errors.ts'
 import { memoriesCalled, nearIds } from './near.ts'
 
@@ -103,15 +104,13 @@ export const resolveNode = Effect.fnUntraced(function* (
   named: (node: NodeNumber) => boolean = meant,
 ) {
   if (text === '') return yield* new InvalidRequest({ field: 'node', problem: 'it is empty' })
-  const erased = /^erased:([1-9]\d{0,14})$/.exec(text)
-  if (erased?.[1] !== undefined && graph.stateOf(Number(erased[1])) !== undefined) return Number(erased[1])
+  const erased = erasedIn(graph, text)
+  if (erased !== undefined) return erased
   const contents = yield* ContentStore
   const { find } = yield* storedAccess(brain)
   const all = yield* find('node-id', text)
-  const exact = all.filter(({ number, ref }) => graph.node(number)?.id === ref)
-  const first = exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0]
-  const had = first ?? all.find(({ number }) => named(number))
-  if (had !== undefined) return had.number
+  const had = withId(graph, all, meant) ?? all.find(({ number }) => named(number))?.number
+  if (had !== undefined) return had
   if (text.length < shortestPrefix)
     return yield* unknownNode(brain, graph, text, `give its id as printed, or at least ${shortestPrefix} characters of it`)
   const found = (yield* contents.findByPrefix(brain.key, 'node-id', text, 8)).filter(({ number, ref }) => graph.node(number)?.id === ref)
@@ -119,6 +118,34 @@ export const resolveNode = Effect.fnUntraced(function* (
   if (one === undefined) return yield* unknownNode(brain, graph, text, 'list and recall print the names there are')
   if (found.length === 1) return one.number
   return yield* new Ambiguous({ what: 'node', name: text, matches: found.slice(0, matchesTold).map(({ body }) => body) })
+})
+
+/** Returns the node of `erased:17`, if the graph has it. */
+const erasedIn = (graph: GraphView, text: string): NodeNumber | undefined => {
+  const number = Number(/^erased:([1-9]\d{0,14})$/.exec(text)?.[1])
+  return graph.stateOf(number) === undefined ? undefined : number
+}
+
+/** Returns the node that has the id of these contents: one that is meant, else a live one, else any. */
+const withId = (
+  graph: GraphView,
+  found: ReadonlyArray<FoundContent>,
+  meant: (node: NodeNumber) => boolean = () => false,
+): NodeNumber | undefined => {
+  const exact = found.filter(({ number, ref }) => graph.node(number)?.id === ref)
+  return (exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0])?.number
+}
+
+/** Finds nodes by their ids as printed or by `erased:17`, all in one look-up; one that is not there is left out. */
+export const nodesWithIds = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, ids: ReadonlyArray<string>) {
+  const { findAll } = yield* storedAccess(brain)
+  const found = yield* findAll('node-id', ids)
+  return new Map(
+    ids.flatMap((id, i): ReadonlyArray<readonly [string, NodeNumber]> => {
+      const node = erasedIn(graph, id) ?? withId(graph, found[i] ?? [])
+      return node === undefined ? [] : [[id, node]]
+    }),
+  )
 })
 
 const matchesTold = 5

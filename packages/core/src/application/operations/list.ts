@@ -1,8 +1,8 @@
-/** Lists what the memory holds: the documents that were read in, and what was said. */
+/** Lists what the memory holds: the documents that were read in, and what was said; and tells what memories are called. */
 import * as Schema from 'effect/Schema'
 import { origins } from '../../domain/graph.ts'
 import { limits } from '../limits.ts'
-import { anyText, asOf, inBrain, optional, reading, required, whole } from './operation.ts'
+import { anyText, asOf, inBrain, list as listOf, NodeText, optional, reading, required, whole } from './operation.ts'
 
 export const ListRequest = Schema.Struct({
   ...inBrain,
@@ -59,4 +59,31 @@ export const list = reading({
   brain: 'refuse',
   request: ListRequest,
   answer: ListAnswer,
+})
+
+/** Memories that are named at once at most. */
+export const namesMost = 500
+
+export const NamesRequest = Schema.Struct({
+  ...inBrain,
+  nodes: required(listOf(NodeText, namesMost), 'The memories, by their ids as printed.'),
+  at: asOf,
+})
+export type NamesRequest = typeof NamesRequest.Type
+
+export const NamesAnswer = Schema.Struct({
+  brain: Schema.String,
+  position: Schema.Int,
+  names: required(
+    Schema.Array(Schema.Struct({ node: Schema.String, title: Schema.String })),
+    'The title or first words of each that is known, in the order of the request. One that was not there yet is called as it is now.',
+  ),
+})
+export type NamesAnswer = typeof NamesAnswer.Type
+
+export const names = reading({
+  sentence: 'Names many memories at once: their titles, or the first words of those without one.',
+  brain: 'refuse',
+  request: NamesRequest,
+  answer: NamesAnswer,
 })

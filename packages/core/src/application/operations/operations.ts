@@ -6,7 +6,7 @@ import { forget } from './forget.ts'
 import { counters, doctor, stats, verify } from './health.ts'
 import { blame, log, show, tag, tags, why } from './history.ts'
 import { ingest, nameAliases, note } from './ingest.ts'
-import { list } from './list.ts'
+import { list, names } from './list.ts'
 import type { Operation } from './operation.ts'
 import { recall } from './recall.ts'
 import { promote, replay, tune } from './replay.ts'
@@ -55,6 +55,7 @@ export const operations = {
   turns,
   timeline,
   list,
+  names,
   log,
   show,
   why,

@@ -31,6 +31,8 @@ export const answerOfFile = (file: MemoryFile, name: OperationName, asked: Asked
       return named(file.why, asked['turn'])
     case 'show':
       return named(file.show, asked['what'])
+    case 'names':
+      return namesOf(file, asked)
     case 'log':
       return asked['turn'] === undefined ? named(file.verdicts, asked['session']) : named(file.followed, asked['turn'])
     case 'unlearn':
@@ -38,6 +40,12 @@ export const answerOfFile = (file: MemoryFile, name: OperationName, asked: Asked
     default:
       return undefined
   }
+}
+
+/** A memory has a name here where any answer of the file shows it. */
+const namesOf = ({ brain, position, show }: MemoryFile, { nodes }: Asked): object => {
+  const wanted: ReadonlySet<unknown> = new Set(Array.isArray(nodes) ? nodes : [])
+  return { brain, position, names: Object.values(show).flatMap((one) => one.nodes.filter(({ node }) => wanted.has(node))) }
 }
 
 const numberOf = (turn: string): number => Number(turn.replace(/^t/, ''))
