@@ -61,10 +61,12 @@ export const forEachEvent = Effect.fnUntraced(function* (
     const rows = yield* store.read(key, next, commitsPerRead, to)
     if (rows.length === 0) return
     for (const row of rows) {
-      const events = mayHold(row.body) ? yield* decodeRow(key, row) : []
-      for (const event of events) {
-        if (event.position >= next && event.position <= to && types?.has(event.type) !== false) visit(event)
-      }
+      const events = !mayHold(row.body)
+        ? []
+        : types === undefined
+          ? yield* decodeRow(key, row)
+          : yield* decodeWanted(key, row, (type) => types.has(type))
+      for (const event of events) if (event.position >= next && event.position <= to) visit(event)
       next = row.first + row.count
     }
   }

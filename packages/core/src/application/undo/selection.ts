@@ -1,6 +1,6 @@
 /** Finds the signals that an unlearning selects: by session, turn, feedback, origin, actor or a part of the log. */
 import * as Effect from 'effect/Effect'
-import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type EventData, type EventType, eventTypes } from '../../domain/events/brain-event.ts'
 import type { ModelTaskName } from '../../domain/events/model-events.ts'
 import { isLive } from '../../domain/graph.ts'
 import { type CallNumber, type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
@@ -9,6 +9,7 @@ import { isMark, isSignal } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
 import { keptBodies } from '../brain/contents.ts'
+import { walkTypes } from '../history/log.ts'
 import { readNumber, resolveActor, resolveSessions, resolveTurn } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
@@ -122,9 +123,15 @@ const takenBack: ReadonlySet<ModelTaskName> = new Set(['judge', 'aliases'])
 
 const callsOfJudge = Effect.fnUntraced(function* (brain: OpenBrain, judge: string) {
   const asked: Array<EventData<'ModelAsked'>> = []
-  yield* forEachEvent(brain, 1, brain.state.position, (event) => {
-    if (event.type === 'ModelAsked' && takenBack.has(event.data.task)) asked.push(event.data)
-  })
+  yield* forEachEvent(
+    brain,
+    1,
+    brain.state.position,
+    (event) => {
+      if (event.type === 'ModelAsked' && takenBack.has(event.data.task)) asked.push(event.data)
+    },
+    new Set(['ModelAsked']),
+  )
   const bodies = yield* keptBodies(brain, [...new Set(asked.map(({ model }) => model))])
   const isMeant = ({ model, template }: EventData<'ModelAsked'>) => [bodies.get(model), `${bodies.get(model)}@${template}`].includes(judge)
   const calls = new Set(asked.filter(isMeant).map(({ call }) => call))
@@ -155,6 +162,10 @@ export const nothingSelected = ({ asked }: Selection) =>
     hint: 'no verdict, strength set by hand or trust was said there; log lists what was said',
   })
 
+/** What a recall records: of most of the log, and it teaches nothing. The end of a turn causes none of it. */
+const ofRecalls: ReadonlySet<EventType> = new Set([...walkTypes, 'TurnStarted', 'ContextBundled', 'NoveltyAssessed'])
+const taught: ReadonlySet<EventType> = new Set(eventTypes.filter((type) => !ofRecalls.has(type)))
+
 /** Finds the signals of a selection. Turns whose end moved strengths are signals, too. */
 export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from, means, to }: Selection) {
   const signals = new Set<Position>()
@@ -162,21 +173,27 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
   const added = new Set<NodeNumber>()
   const kept = new Set<NodeNumber>()
   const messages = new Set<NodeNumber>()
-  yield* forEachEvent(brain, from, brain.state.position, (event) => {
-    if (event.cause !== undefined && ends.has(event.cause)) signals.add(event.cause)
-    if (event.type === 'MessageJudged' && event.data.kept !== undefined) {
-      if (event.position <= to && means(event)) messages.add(event.data.kept)
-    }
-    if (event.position > to || !means(event)) {
-      for (const node of judgedNodes(event)) kept.add(node)
-      return
-    }
-    // A mark that an unlearning or a rollback restored belongs to its request.
-    const isRestored = isMark(event) && event.cause !== undefined
-    if (isSignal(event) && !isRestored) signals.add(event.position)
-    if (event.type === 'TurnCompleted') ends.add(event.position)
-    else if (event.type === 'NodeAdded') added.add(event.data.node)
-  })
+  yield* forEachEvent(
+    brain,
+    from,
+    brain.state.position,
+    (event) => {
+      if (event.cause !== undefined && ends.has(event.cause)) signals.add(event.cause)
+      if (event.type === 'MessageJudged' && event.data.kept !== undefined) {
+        if (event.position <= to && means(event)) messages.add(event.data.kept)
+      }
+      if (event.position > to || !means(event)) {
+        for (const node of judgedNodes(event)) kept.add(node)
+        return
+      }
+      // A mark that an unlearning or a rollback restored belongs to its request.
+      const isRestored = isMark(event) && event.cause !== undefined
+      if (isSignal(event) && !isRestored) signals.add(event.position)
+      if (event.type === 'TurnCompleted') ends.add(event.position)
+      else if (event.type === 'NodeAdded') added.add(event.data.node)
+    },
+    taught,
+  )
   const { graph, said, unlearnings } = brain.state
   const retired = nodesOut(unlearnings, standingRequests(unlearnings))
   const isOut = (node: NodeNumber) => retired.has(node) && unlearnings.held.has(node)

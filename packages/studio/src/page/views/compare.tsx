@@ -68,17 +68,21 @@ const listedMost = 50
 const Difference = () => {
   const { a = '1', b } = route.value.more
   const end = b !== undefined && b !== 'now' ? b : b === 'now' || at.value === undefined ? head.value : at.value
+  // The questions are asked apart: over a long log they take a second, and the rest a tenth of it.
+  const asked = { a, limit: listedMost, ...(end === undefined ? {} : { b: String(end) }) }
   return (
     <>
       <h1>What changed between two positions?</h1>
       <Choice a={a} b={b ?? (at.value === undefined ? 'now' : String(at.value))} />
-      <Answer name="diff" request={{ a, questions: true, limit: listedMost, ...(end === undefined ? {} : { b: String(end) }) }}>
+      <Answer name="diff" request={asked}>
         {(told) => (
           <>
             <p class="told" role="status">
               {`From ${momentOf(told.a)} to ${momentOf(told.b)}: ${counted(told.between.events, 'event')}, ${counted(told.between.turns, 'turn')}, ${counted(told.between.feedbacks, 'verdict')}.`}
             </p>
-            <ChangedRankings told={told} />
+            <Answer name="diff" request={{ ...asked, questions: true }}>
+              {(compared) => <ChangedRankings told={compared} />}
+            </Answer>
             <Changes name="Memories that came" all={told.counts['nodesAdded']} nodes={told.nodes.added} />
             <Changes name="Memories that went" all={told.counts['nodesRemoved']} nodes={told.nodes.removed} />
             <Changes name="Memories with another text" all={told.counts['nodesRevised']} nodes={told.nodes.revised} />
