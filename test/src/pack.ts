@@ -1,5 +1,5 @@
 /** Packs a package of this workspace as it would be published. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,12 +9,13 @@ import { root } from './openclaw-settings.ts'
 /**
  * Returns the path of the tarball. `folder`: name of the folder below `packages`.
  *
- * Each package is packed once a run, for what packs it empties `dist` first: files that run beside each other would take it away from one
- * another.
+ * Each package is packed once a run of the tests, for what packs it empties `dist` first: files that run beside each other would take it away
+ * from one another. A program outside of a run packs it anew.
  */
 export const pack = (folder: string, into: string): Promise<string> =>
   alone(async () => {
     const packed = join(tmpdir(), 'packed', folder)
+    if (process.env['VITEST'] === undefined) rmSync(packed, { recursive: true, force: true })
     if (!existsSync(packed)) {
       const unfinished = `${packed}.unfinished`
       mkdirSync(unfinished, { recursive: true })
