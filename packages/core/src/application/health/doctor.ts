@@ -59,7 +59,7 @@ const examine = Effect.fnUntraced(function* (
     {
       name: key,
       ok: true,
-      detail: `${position} events${archived === undefined ? '' : ` (archived up to ${archived.last})`}, ${nodes} nodes, ${edges} edges`,
+      detail: `${position} events${archived === undefined ? '' : ` (archived up to ${archived.last})`}, ${nodes} memories, ${edges} edges`,
     },
   ]
   const now = yield* Clock.currentTimeMillis
@@ -113,8 +113,38 @@ const examine = Effect.fnUntraced(function* (
 
 type Facts = Readonly<Record<string, string | number>>
 
-/** Facts that are not part of the line about the store. */
-const apart = ['path', 'fallback', 'leftBehind']
+/** A size as people read it. */
+const sized = (bytes: string | number): string => {
+  const size = Number(bytes)
+  return size < 1_000_000 ? `${(size / 1_000).toFixed(1)} kB` : `${(size / 1_000_000).toFixed(1)} MB`
+}
+
+/** How the line about the store tells a fact; one that is not here is told by its name, and one that tells nothing is left out. */
+const factWords: Readonly<Record<string, (value: string | number) => string>> = {
+  path: () => '',
+  fallback: () => '',
+  leftBehind: () => '',
+  unfinishedErasures: () => '',
+  engine: String,
+  version: (version) => `version ${version}`,
+  partitions: (count) => `${count} partitions`,
+  format: (format) => `format ${format}`,
+  minReader: (format) => `read by programs that know format ${format}`,
+  mode: (mode) => (mode === '0600' ? 'for its owner alone (mode 0600)' : `mode ${mode}`),
+  bytes: sized,
+  freeBytes: (bytes) => `${sized(bytes)} of it free`,
+  snapshotBytes: (bytes) => `${sized(bytes)} of it for a quick start (snapshots)`,
+  tableBytes: (bytes) => `tables ${sized(bytes)}`,
+  indexBytes: (bytes) => `indexes ${sized(bytes)}`,
+  walBytes: (bytes) => `${sized(bytes)} beside it, not yet in their place (write-ahead log)`,
+  journal: (journal) => `journal ${journal}`,
+  fullPageWrites: (value) => `full page writes ${value}`,
+  synchronousCommit: (value) => `synchronous commit ${value}`,
+  deadRows: (rows) => `${rows} dead rows`,
+  liveRows: (rows) => `${rows} live rows`,
+}
+
+const toldFact = ([name, value]: readonly [string, string | number]): string => factWords[name]?.(value) ?? `${name} ${value}`
 
 /** Dead rows, and their share of the live ones, from which on it seems that nothing removes them. */
 const deadRowsMost = 10_000
@@ -125,7 +155,9 @@ const indexMultipleMost = 2
 
 /** `fault` is the damage that the store found below its tables; undefined for none. */
 export const storeFindings = (place: string, facts: Facts, fault: string | undefined): ReadonlyArray<DoctorFinding> => {
-  const about = Object.entries(facts).flatMap(([name, value]) => (apart.includes(name) ? [] : [`${name} ${value}`]))
+  const about = Object.entries(facts)
+    .map(toldFact)
+    .filter((told) => told !== '')
   const found: ReadonlyArray<DoctorFinding | false> = [
     { name: 'store', ok: true, detail: `${place}: ${about.join(', ')}` },
     // The other engine keeps the same promises, so nothing is wrong.

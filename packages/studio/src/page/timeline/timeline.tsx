@@ -7,7 +7,7 @@ import { Answer } from '../parts/answer.tsx'
 import { SavePicture } from '../parts/save-picture.tsx'
 import { moment } from '../parts/words.tsx'
 import { head, shown } from '../state/brain.ts'
-import { buckets } from '../state/dates.ts'
+import { buckets, timeAt } from '../state/dates.ts'
 import { at, linkTo } from '../state/route.ts'
 import { dragged, playing, playOrStop, settle, speed, speeds, stepSession, stepTurn, stop, toNow } from './steps.ts'
 
@@ -138,9 +138,12 @@ const Step = ({ keyName, name, onClick, shows }: StepProps) => (
   </button>
 )
 
+/** The time of the event at a position; while one drags, when the part of the log around it began: nobody is asked for that. */
 const timeOf = ({ buckets: all }: Told, position: number): string => {
-  const bucket = all.findLast(({ from }) => from <= position)
-  return bucket === undefined ? '' : moment(bucket.at)
+  const exact = dragged.value === undefined ? timeAt(position) : undefined
+  const about = all.findLast(({ from }) => from <= position)?.at
+  const time = exact ?? about
+  return time === undefined ? '' : moment(time)
 }
 
 interface Placed {

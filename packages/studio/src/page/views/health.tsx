@@ -133,7 +133,7 @@ const Findings = () => (
                 <li key={name}>
                   <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'well' : 'look here'}</Badge>
                   <span>{name}</span>
-                  <span class="faint event">{inPlainWords(detail)}</span>
+                  <span class="faint event">{detail}</span>
                 </li>
               ))}
           </ul>
@@ -156,24 +156,6 @@ const Findings = () => (
     )}
   </Card>
 )
-
-/** Words of the doctor that say nothing to most people, with what they mean. */
-const plainer: ReadonlyArray<readonly [said: RegExp, plain: string]> = [
-  [/\bjournal wal\b/g, 'changes are kept in a file beside it until they are in their place (journal wal)'],
-  [/\bnodes\b/g, 'memories'],
-  [/\bedges\b/g, 'links'],
-  [/\bsignals\b/g, 'things said'],
-]
-
-/** A size as people read it: after a word that says that it is one, or before one. */
-const sized = (text: string): string =>
-  text
-    .replaceAll(/\b(\d{4,}) bytes\b/g, (_, size: string) => inBytes(Number(size)))
-    .replaceAll(/\b((?:\w*[bB]ytes|size)) (\d{4,})\b/g, (_, name: string, size: string) => `${name} ${inBytes(Number(size))}`)
-
-const inBytes = (size: number): string => (size < 1_000_000 ? `${(size / 1_000).toFixed(1)} KB` : `${(size / 1_000_000).toFixed(1)} MB`)
-
-const inPlainWords = (detail: string): string => plainer.reduce((text, [said, plain]) => text.replaceAll(said, plain), sized(detail))
 
 /** Positions of the series that one request gives. */
 const seriesPoints = 40
