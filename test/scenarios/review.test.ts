@@ -102,6 +102,32 @@ describe('until the owner says yes', () => {
     const said = await stage.memory.feedback({ verdict: 'used', nodes: ['MEMORY.md'], turn: turn ?? '' })
 
     expect(said.adjustments.filter(({ target, to }) => target === 'MEMORY.md' && to > 0)).toEqual([])
+    expect(said.ungained).toEqual([{ node: 'MEMORY.md', review: 'waits' }])
+    const given = await stage.memory.feedback({ verdict: 'used', nodes: ['ferry.md'], turn: turn ?? '' })
+    expect(given.ungained).toBeUndefined()
+    const blamed = await stage.memory.feedback({ verdict: 'not-relevant', nodes: ['MEMORY.md'], turn: turn ?? '' })
+    expect(blamed.ungained).toBeUndefined()
+  })
+
+  test('a verdict that is sent again gets the answer that it got, also after the yes', async () => {
+    const { turn } = await stage.memory.recall({ question })
+    const say = () => stage.memory.feedback({ verdict: 'used', nodes: ['MEMORY.md'], turn: turn ?? '', key: 'once' })
+    const first = await say()
+    await decide('approve', 'MEMORY.md')
+
+    expect(first.ungained).toEqual([{ node: 'MEMORY.md', review: 'waits' }])
+    expect((await say()).ungained).toEqual(first.ungained)
+  })
+
+  test('what others wrote gains nothing without a trust, and an answer says so', async () => {
+    await stage.memory.profile({ profile: 'balanced', settings: { review: 'off' } })
+    await read('page.md', now, 'untrusted')
+    const { turn } = await stage.memory.recall({ question })
+
+    expect((await stage.memory.feedback({ verdict: 'used', nodes: ['page.md'], turn: turn ?? '' })).ungained).toEqual([{ node: 'page.md' }])
+    expect(
+      (await stage.memory.feedback({ verdict: 'correction', nodes: ['ferry.md'], instead: ['page.md'], turn: turn ?? '' })).ungained,
+    ).toEqual([{ node: 'page.md' }])
   })
 
   test('from then on it holds as it would have without the queue, and is undone to what was before', async () => {

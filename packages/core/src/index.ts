@@ -5,7 +5,14 @@ export { type WaitingLine, waitingLine } from './application/commands/open-brain
 export { Counters, type Counts, noCounts } from './application/counters.ts'
 export { type CallsEstimate, IngestInterrupted, IngestProgress, type IngestStep } from './application/documents/ingest-progress.ts'
 export { type ExitCode, exitCodeOfTag, exits, memoryExitCodes } from './application/exit-codes.ts'
-export { broughtInWords, originInWords, refusalInWords, reviewsInWords, whyNotInWords } from './application/explanations.ts'
+export {
+  broughtInWords,
+  originInWords,
+  refusalInWords,
+  reviewsInWords,
+  ungainedInWords,
+  whyNotInWords,
+} from './application/explanations.ts'
 export { tellsForgotten } from './application/ingest/forgotten.ts'
 export { typicalMessageCost } from './application/judging/judging-cost.ts'
 export { layerMemory, layerRedactor } from './application/layer.ts'

@@ -42,6 +42,9 @@ describe('a verdict in words', () => {
 
   test('says that nothing changed, or why it teaches nothing', () => {
     expect(verdictInWords(answer)).toBe('Noted as f3 on t17: wrong. Nothing had to be changed.')
+    expect(verdictInWords({ ...answer, verdict: 'used', ungained: [{ node: 'ferry.md', review: 'refused' }] })).toBe(
+      'Noted as f3 on t17: used. Nothing was changed. ferry.md was refused by the owner: no strength that leads to it rises.',
+    )
     expect(verdictInWords({ ...answer, refused: 'standing' })).toMatch(/^Noted as f3 on t17: wrong\. It teaches nothing: .+\.$/)
   })
 })

@@ -1,5 +1,5 @@
 /** Recall explanations and verdicts as short text for a chat, a terminal or a model. */
-import { type AbsenceReason, type Answer, refusalInWords, whyNotInWords } from '@crabtrail/core'
+import { type AbsenceReason, type Answer, refusalInWords, ungainedInWords, whyNotInWords } from '@crabtrail/core'
 import { doubtMark } from '@crabtrail/text/evidence/readings'
 import { plainLine, typed } from './errors.ts'
 
@@ -165,11 +165,13 @@ const asSentence = (clause: string): string => `${clause.charAt(0).toUpperCase()
 
 /** Returns one or two lines, with the largest changes first and one change for each memory. */
 export const verdictInWords = (answer: Answer.FeedbackAnswer): string => {
-  const { adjustments, feedback, refused, turn, utility, verdict } = answer
+  const { adjustments, feedback, refused, turn, ungained = [], utility, verdict } = answer
   const said = `Noted as ${feedback}${turn === null ? '' : ` on ${turn}`}: ${verdict}.`
   if (refused !== undefined) return `${said} It teaches nothing: ${refusalInWords(refused)}.`
-  if (adjustments.length === 0 && utility.length === 0) return `${said} Nothing had to be changed.`
-  return `${said} ${movesInWords(adjustments, utility)}.`
+  const without = ungained.map((one) => ` ${plainLine(one.node, 60)} ${ungainedInWords(one)}.`).join('')
+  if (adjustments.length === 0 && utility.length === 0)
+    return `${said} ${without === '' ? 'Nothing had to be changed.' : `Nothing was changed.${without}`}`
+  return `${said} ${movesInWords(adjustments, utility)}.${without}`
 }
 
 /** Returns the moved strengths and utilities, with the largest changes first and one change for each memory; empty where nothing moved. */

@@ -47,6 +47,7 @@ export type {
   LearnAnswer,
   RollbackAnswer,
   StrengthAnswer,
+  UngainedNode,
   UtilityChange,
 } from './operations/teaching.ts'
 export type { ListedSession, ListedTurn, SessionsAnswer, TimelineAnswer, TurnsAnswer } from './operations/timeline.ts'

@@ -1,6 +1,6 @@
 /** Sentences that every reader of an answer gets in the same words: origins, reasons why not, verdicts that teach nothing. */
 import type { Refusal } from '../domain/events/learning-events.ts'
-import type { BlameStep, ShownNode, WhyNot, WhyNotAnswer } from './answers.ts'
+import type { BlameStep, ShownNode, UngainedNode, WhyNot, WhyNotAnswer } from './answers.ts'
 
 /** A clause without an end mark: `the agent’s`. An unknown origin is shown as the word it is. */
 export const originInWords = ({ origin, review, trusted }: Pick<ShownNode, 'origin' | 'review' | 'trusted'>): string => {
@@ -29,6 +29,14 @@ export const reviewsInWords: Readonly<Record<NonNullable<ShownNode['review']>, s
   waits: 'waits for your yes, and is not given to the model before',
   approved: 'approved by the owner',
   refused: 'refused by the owner, and not given to the model',
+}
+
+/** A clause without an end mark, behind the name of a praised memory: why it gains nothing. */
+export const ungainedInWords = ({ review }: Pick<UngainedNode, 'review'>): string => {
+  if (review === 'waits') return 'waits for the owner’s yes: no strength that leads to it rises before'
+  return review === 'refused'
+    ? 'was refused by the owner: no strength that leads to it rises'
+    : 'was written by others: no strength that leads to it rises unless the owner trusts it'
 }
 
 /** A phrase: whose words wait. What the owner said waits where a model chose what of it is kept. */

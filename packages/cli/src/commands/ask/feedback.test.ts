@@ -71,6 +71,16 @@ describe('a verdict', () => {
     ])
   })
 
+  test('says of each praised memory that may not be given why it gains nothing', () => {
+    const ungained = [{ node: 'ferry.md', review: 'waits' as const }, { node: 'page.md' }]
+
+    expect(learned({ ...feedback, adjustments: [], utility: [], ungained }, page).slice(1)).toEqual([
+      '  nothing moved',
+      '  no gain   ferry.md  waits for the owner’s yes: no strength that leads to it rises before',
+      '  no gain   page.md  was written by others: no strength that leads to it rises unless the owner trusts it',
+    ])
+  })
+
   test('says plainly where it counts for an earlier question than the newest', () => {
     const earlier = { question: 'how do we roll back?', newest: 't14' }
     const lines = (of: typeof earlier | { question: null; newest: string }) =>

@@ -1,5 +1,5 @@
 /** `feedback` and its short forms, `strength` and `learn`: say how good a recall was, set an edge by hand, and run the learner. */
-import { type Answer, type MemoryHere, NotFound, type Request, refusalInWords, type Verdict } from '@crabtrail/core'
+import { type Answer, type MemoryHere, NotFound, type Request, refusalInWords, ungainedInWords, type Verdict } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import { exits, type Failure } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
@@ -112,6 +112,7 @@ export const learned = (answer: Answer.FeedbackAnswer, page: Page): ReadonlyArra
     ...(answer.refused === undefined ? [] : indented([`${nothing}: ${answer.refused} (${refusalInWords(answer.refused)})`])),
     ...(answer.refused === undefined && moved.length + superseded.length === 0 ? indented(['nothing moved']) : []),
     ...indented([...moved, ...superseded]),
+    ...indented((answer.ungained ?? []).map((one) => `no gain   ${one.node}  ${ungainedInWords(one)}`)),
   ]
 }
 

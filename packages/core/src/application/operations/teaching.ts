@@ -1,7 +1,7 @@
 /** Teaches the memory: verdicts on recalls, strengths set by hand, the learner, and taking learning back. */
 import * as Schema from 'effect/Schema'
 import { refusals, verdicts } from '../../domain/events/learning-events.ts'
-import { edgeKinds } from '../../domain/graph.ts'
+import { edgeKinds, reviews } from '../../domain/graph.ts'
 import { outcomeRange } from '../../domain/learning/movement-policy.ts'
 import { limits } from '../limits.ts'
 import { ChangedSettings } from './brains.ts'
@@ -86,6 +86,16 @@ export type EdgeChange = typeof EdgeChange.Type
 export const UtilityChange = Schema.Struct({ node: Schema.String, from: Schema.Number, to: Schema.Number })
 export type UtilityChange = typeof UtilityChange.Type
 
+/** A praised memory that gains nothing. */
+export const UngainedNode = Schema.Struct({
+  node: Schema.String,
+  review: optional(
+    Schema.Literals(reviews),
+    'How its text stands with the owner, where it was to wait for a yes. Absent: others wrote it, and the owner does not trust it.',
+  ),
+})
+export type UngainedNode = typeof UngainedNode.Type
+
 const learned = { adjustments: Schema.Array(EdgeChange), utility: Schema.Array(UtilityChange) }
 
 export const FeedbackAnswer = Schema.Struct({
@@ -107,6 +117,10 @@ export const FeedbackAnswer = Schema.Struct({
   applied: required(Verdict, 'The verdict that the profile makes of it.'),
   ...learned,
   superseded: optional(Schema.Array(SupersededChange), 'The memories that it superseded or lets hold again. Absent where none is.'),
+  ungained: optional(
+    Schema.Array(UngainedNode),
+    'The memories that it praised and that gain nothing by it, because a model may not be given them. Absent where there are none.',
+  ),
   refused: optional(Schema.Literals(refusals), 'Why it moved no strength and no utility, when it did not.'),
   position: Schema.Int,
 })

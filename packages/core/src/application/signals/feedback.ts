@@ -4,6 +4,7 @@ import { terms } from '@crabtrail/text/words/tokenise'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { type SharedVerdict, sharedVerdicts } from '../../domain/events/learning-events.ts'
+import { isItem } from '../../domain/graph.ts'
 import { type NodeNumber, type Position, printedTurn, type SessionNumber, type TurnNumber } from '../../domain/identity.ts'
 import { closenessOf } from '../../domain/learning/credit-policy.ts'
 import { judgedTurn, type SaidMeanwhile } from '../../domain/learning/feedback.ts'
@@ -11,10 +12,11 @@ import { type CandidateTurn, candidateTurns } from '../../domain/learning/outcom
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { type Naming, namesOtherwise } from '../../domain/superseding/superseded-event.ts'
-import type { FeedbackAnswer } from '../answers.ts'
+import type { FeedbackAnswer, UngainedNode } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import { commitAt } from '../brain/commit-row.ts'
 import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
+import { stateAt } from '../commands/as-of.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
@@ -114,7 +116,11 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
   })
   yield* workBacklog(brain)
   const at = lastPosition(done)
-  const told = { ...(yield* supersededIn(brain, at)), ...(yield* earlierIn(brain, request, at)) }
+  const told = {
+    ...(yield* supersededIn(brain, at)),
+    ...(yield* earlierIn(brain, request, at)),
+    ...(yield* ungainedBy(brain, at, done.recorded === undefined ? undefined : String(at))),
+  }
   return { ...(yield* feedbackAnswer(brain, at)), ...told } satisfies FeedbackAnswer
 })
 
@@ -139,6 +145,22 @@ const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, at: Position
   const changes = supersessionsChanged(graph, yield* commitAt(brain, at))
   if (changes.length === 0) return {}
   return { superseded: toldChanges(yield* nodeNames(brain, graph, namedInChanges(changes), 'names'), changes) }
+})
+
+/** Says so where a verdict praised memories that may not be given. `past`: the position of a verdict that was recorded before. */
+const ungainedBy = Effect.fnUntraced(function* (brain: OpenBrain, at: Position, past: string | undefined) {
+  const fact = (yield* commitAt(brain, at)).find(({ type }) => type === 'FeedbackGiven')
+  if (fact?.type !== 'FeedbackGiven') return {}
+  const { instead = [], nodes, outcome } = fact.data
+  const { graph } = yield* stateAt(brain, past)
+  const barred = [...(outcome > 0 ? nodes : []), ...instead].filter((node) => isItem(graph.typeOf(node)) && !graph.isTrusted(node))
+  if (barred.length === 0) return {}
+  const names = yield* nodeNames(brain, brain.state.graph, barred, 'names')
+  const told = barred.map((node): UngainedNode => {
+    const review = graph.reviewOf(node)
+    return { node: names.id(node), ...(review === undefined ? {} : { review }) }
+  })
+  return { ungained: told }
 })
 
 const namingOf = Effect.fnUntraced(function* (
