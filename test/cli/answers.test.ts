@@ -159,6 +159,7 @@ describe('what every command answers with --json', () => {
     expect(listed).toMatchObject({ waiting: [{ node, from: node, text: 'The crane of the quay is green.', origin: 'agent' }], count: 1 })
     expect(approved).toMatchObject({ waiting: [], count: 0, decided: [{ node, review: 'approved' }], position: expect.any(Number) })
     expect((await ask('show', node)).nodes[0].review).toBe('refused')
+    expect((await place.run('log', '--type', 'NodeReviewed', '--limit', '1')).stdout).toContain(`(${node}) review=refused`)
   })
 
   test('how a memory that others wrote is trusted', async () => {

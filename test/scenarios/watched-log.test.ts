@@ -151,7 +151,7 @@ describe('a log that is watched', () => {
 
   test('tells the same as the log, and no more than was asked for', async () => {
     for (let i = 0; i < 40; i++) await recall(`talk ${i % 3}`)
-    for (const request of [{}, { type: 'TurnStarted' }, { session: 'talk 1' }, { turn: 't3' }, { node: 'a.md#crane' }]) {
+    for (const request of [{}, { type: 'TurnStarted' }, { session: 'talk 1' }, { turn: 't3' }, { node: 'a.md#crane' }, { names: true }]) {
       const { events } = await store.run(memory.log({ ...request, limit: 10_000 }))
 
       const given = await pages<Answer.LoggedEvent, unknown>(await watched({ ...request, from: '1' }), events.length)

@@ -44,6 +44,10 @@ test('a log has a line for each event, its references shortened', () => {
     `     14  ${at}  NodeAdded           t12     ←12       node=3 content=ab12cd34… spans=[1,2] origin=owner actor=cli`,
     '1 event  local/main/default at 14',
   ])
+  const named = { ...event, data: { node: 3, nodes: [1, 2] }, names: { node: ['a.md'], nodes: ['How?', 'b.md'] } }
+  expect(eventLines([named], page)).toEqual([
+    `     14  ${at}  NodeAdded           t12     ←12       node=3 (a.md) nodes=[1,2] (How?, b.md) origin=owner actor=cli`,
+  ])
   expect(eventLines([{ ...event, cause: null, turn: null, origin: null, data: {} }], page)).toEqual([
     `     14  ${at}  NodeAdded                             actor=cli`,
   ])

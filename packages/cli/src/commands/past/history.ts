@@ -4,7 +4,7 @@ import * as Effect from 'effect/Effect'
 import { exits } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present } from '../../render/output.ts'
-import { aligned, amount, clipped, counted, documentOf, indented, type Page, plainly, widthOf } from '../../render/page.ts'
+import { aligned, amount, clipped, counted, documentOf, indented, type Page, plainLine, plainly, widthOf } from '../../render/page.ts'
 import { behind, doubtLines, edgeName, ending, steps } from '../../render/parts.ts'
 import { modelStatsLines, routingStatsLines } from '../../render/routing.ts'
 import { profileInWords, settingLines } from '../brains/brains.ts'
@@ -28,15 +28,17 @@ export const log = asking('log', ['type', 'turn', 'session', 'actor', 'node', 'e
       return yield* new InvalidRequest({ field: '--to', problem: 'what is followed has no end: leave out --to or --follow' })
     }
     const memory = yield* openMemory
+    // Programs have the numbers, of which no name is lost.
+    const names = !(yield* Output).json
     // A request for all events from a position on has no use for a limit.
-    if (flags.follow === true && from !== undefined && limit === undefined) return yield* follow({ ...filter, from })
-    const answer = yield* memory.log(request)
+    if (flags.follow === true && from !== undefined && limit === undefined) return yield* follow({ ...filter, from, names })
+    const answer = yield* memory.log({ ...request, names })
     if (flags.follow !== true) {
       yield* present(answer, logged)
       return exits.done
     }
     yield* print(answer.events)
-    return yield* follow({ ...filter, from: String(answer.position + 1) })
+    return yield* follow({ ...filter, from: String(answer.position + 1), names })
   }),
 )
 
@@ -105,10 +107,13 @@ export const eventLines = (events: ReadonlyArray<Answer.LoggedEvent>, page: Page
     const head = [String(event.position).padStart(7), event.at, event.type.padEnd(18), (event.turn ?? '').padEnd(6), cause.padEnd(8)].join(
       '  ',
     )
-    const facts = Object.entries(event.data).map(([name, value]) => `${name}=${spelled(value)}`)
+    const facts = Object.entries(event.data).map(([name, value]) => `${name}=${spelled(value)}${called(event.names?.[name])}`)
     const said = [...facts, ...(event.origin === null ? [] : [`origin=${event.origin}`]), `actor=${event.actor}`].join(' ')
     return `${head}  ${page.faint(clipped(said, Math.max(24, page.width * 2 - widthOf(head))))}`
   })
+
+/** Names the memories and edges whose numbers stand before it. */
+const called = (names: ReadonlyArray<string> = []): string => (names.length === 0 ? '' : ` (${names.map(plainLine).join(', ')})`)
 
 /** Shortens references: they are long and say nothing, and their beginning tells them apart. */
 const spelled = (value: unknown): string =>

@@ -60,11 +60,14 @@ export const log = Effect.fnUntraced(function* (brain: OpenBrain, request: LogRe
   yield* visitNewestFirst(brain, places, Math.max(1, from), to, visit, wants)
   const more = found.length > limit
   const events = found.slice(0, limit).reverse()
+  return { brain: brain.key, position, more, events: yield* toldEvents(brain, events, request) } satisfies LogAnswer
+})
+
+const toldEvents = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>, asked: Pick<LogRequest, 'names'>) {
   const speakers = events.map(({ commit }) => commit.actor)
   const actors = yield* actorNames(brain, speakers)
-  const names = request.names === true ? yield* eventNames(brain, events) : undefined
-  const told = events.map((event) => ({ ...logged(event, actors), ...(names === undefined ? {} : { names: names(event) }) }))
-  return { brain: brain.key, position, more, events: told } satisfies LogAnswer
+  const names = asked.names === true ? yield* eventNames(brain, events) : undefined
+  return events.map((event): LoggedEvent => ({ ...logged(event, actors), ...(names === undefined ? {} : { names: names(event) }) }))
 })
 
 /** Types of events of which a walk has one for each node or edge. */
@@ -215,9 +218,7 @@ export const watchLog = Effect.fnUntraced(function* (open: OpenBrains, request: 
   const told = Effect.fnUntraced(function* (here: OpenBrain, events: ReadonlyArray<BrainEvent>) {
     const belongs = yield* eventFilter(here, ofSession)
     const found = events.filter((event) => begun.asked.matches(event) && belongs.matches(event))
-    const speakers = found.map(({ commit }) => commit.actor)
-    const actors = yield* actorNames(here, speakers)
-    return found.map((event) => logged(event, actors))
+    return yield* toldEvents(here, found, request)
   })
   /** Events that were read and not given yet. */
   let read: ReadonlyArray<BrainEvent> = []

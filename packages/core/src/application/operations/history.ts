@@ -39,6 +39,8 @@ const eventFields = {
 }
 export type EventsAsked = Schema.Struct.Type<typeof eventFields>
 
+const names = optional(Schema.Boolean, 'Adds the names of memories and edges.', { host: true })
+
 export const LogRequest = Schema.Struct({
   ...inBrain,
   ...eventFields,
@@ -46,7 +48,7 @@ export const LogRequest = Schema.Struct({
   to: optional(PositionText, 'The last position.', { absent: 'the last event', value: 'POS' }),
   limit: optional(whole(1, limits.logEvents), 'The most events: the newest that match.', { absent: '1000', value: 'N' }),
   walks: optional(Schema.Boolean, 'False leaves out the single steps of walks.', { absent: 'true', host: true }),
-  names: optional(Schema.Boolean, 'Adds the names of memories and edges.', { host: true }),
+  names,
 })
 export type LogRequest = typeof LogRequest.Type
 
@@ -87,6 +89,7 @@ export const WatchRequest = Schema.Struct({
   ...inBrain,
   ...eventFields,
   from: optional(PositionText, 'The first event that may be told.', { absent: 'the next one that is committed', value: 'POS' }),
+  names,
 })
 export type WatchRequest = typeof WatchRequest.Type
 
