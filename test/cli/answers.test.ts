@@ -154,12 +154,19 @@ describe('what every command answers with --json', () => {
     const node = listed.waiting[0].node
     const approved = await ask('review', 'approve', node)
     await ask('review', 'refuse', node)
+    place.write('memory/more.md', Array.from({ length: 22 }, (_, number) => `# Pier ${number}\n\nPier ${number} is dry.\n`).join('\n'))
+    await ask('ingest', 'memory', '--origin', 'agent')
+    const dry = await place.run('review', 'refuse', '--all', '--dry-run')
+    const all = await place.run('review', 'refuse', '--all')
     await ask('profile', 'balanced')
+    expect([dry.code, all.code]).toEqual([0, 0])
+    expect(dry.stdout).toContain('would be refused\nand 2 more, 22 memories in all; --json has them\n22 memories wait for your yes')
+    expect(all.stdout).toContain('  refused\nand 2 more, 22 memories in all; --json has them\n0 memories wait for your yes')
 
     expect(listed).toMatchObject({ waiting: [{ node, from: node, text: 'The crane of the quay is green.', origin: 'agent' }], count: 1 })
     expect(approved).toMatchObject({ waiting: [], count: 0, decided: [{ node, review: 'approved' }], position: expect.any(Number) })
     expect((await ask('show', node)).nodes[0].review).toBe('refused')
-    expect((await place.run('log', '--type', 'NodeReviewed', '--limit', '1')).stdout).toContain(`(${node}) review=refused`)
+    expect((await place.run('log', '--type', 'NodeReviewed', '--node', node, '--limit', '1')).stdout).toContain(`(${node}) review=refused`)
   })
 
   test('how a memory that others wrote is trusted', async () => {

@@ -36,6 +36,21 @@ describe('/trail review', () => {
     expect(JSON.stringify(await turn('how are releases deployed'))).not.toContain('Releases are deployed')
   })
 
+  test('decides all at once after it was shown what that is, and leaves out what came in since', async () => {
+    await remember('harbour.md', 'Harbours', { origin: 'agent' })
+    const shown = await say('review refuse all')
+    expect(shown).toContain('Nothing is changed yet. This would be refused: 2 memories: releases.md, harbour.md.')
+    const doIt = /To do it: \/trail (review refuse all \d+)$/.exec(shown)?.[1] ?? ''
+    await remember('late.md', 'Late', { origin: 'agent' })
+
+    expect(await say(`${doIt} more`)).toContain('"more" is too much')
+    expect(await say(doIt)).toBe('Decided: refused 2 memories: releases.md, harbour.md.\n1 more waits. /trail undo takes it back.')
+    expect(await say(doIt)).toBe('Nothing was changed: none of what was shown waits any more.')
+    expect(await say('undo')).toContain('refused')
+    expect(await say('review')).toContain('3 memories wait')
+    expect(await say('review approve all')).toContain('This would be approved: 3 memories')
+  })
+
   test('is the owner’s alone, and for private conversations', async () => {
     for (const call of ['review', 'review approve releases.md'])
       expect(await say(call, { senderIsOwner: false })).toBe('Only the owner of this agent may say /trail review.')

@@ -202,6 +202,55 @@ describe('until the owner says yes', () => {
   })
 })
 
+describe('all that wait', () => {
+  beforeEach(async () => {
+    await turnOn()
+    for (let number = 1; number <= 70; number++) await read(`log/${number}.md`, `Boat ${number} is blue.`)
+  })
+
+  test('are decided at once, more than a request may name, and undone at once', async () => {
+    const before = await digest()
+    const dry = await stage.memory.review({ decision: 'refuse', all: true, dryRun: true })
+    expect([dry.would?.length, dry.decided, dry.count]).toEqual([70, undefined, 70])
+    expect(dry.would?.[0]).toEqual({ node: 'log/1.md', review: 'refused' })
+    expect(await digest()).toBe(before)
+
+    const { count, decided } = await stage.memory.review({ decision: 'refuse', all: true })
+
+    expect([count, decided?.length, new Set(decided?.map(({ review }) => review))]).toEqual([0, 70, new Set(['refused'])])
+    const { events } = await stage.memory.log({ type: 'NodeReviewed', limit: 70 })
+    expect(events.every(({ data }) => data['review'] === 'refused')).toBe(true)
+    await stage.memory.undo({})
+    expect((await stage.memory.review({})).count).toBe(70)
+    expect(await digest()).toBe(before)
+    expect((await stage.memory.review({ decision: 'approve', all: true })).decided).toHaveLength(70)
+    expect((await stage.memory.review({ decision: 'approve', all: true })).decided).toEqual([])
+    expect(await failed()).toEqual([])
+  })
+
+  test('without what came in or got another text since somebody looked', async () => {
+    const { position } = await stage.memory.review({})
+    await read('late.md', 'The quay is closed.')
+    await read('log/2.md', 'Boat 2 is red.')
+    await decide('refuse', 'log/3.md')
+
+    const { count, decided } = await stage.memory.review({ decision: 'approve', all: true, at: String(position) })
+
+    expect([decided?.length, count]).toEqual([68, 2])
+    expect(await waiting()).toEqual(['log/2.md', 'late.md'])
+    expect(await reviewOf('log/3.md')).toBe('refused')
+  })
+
+  test('are meant by a decision alone, and not beside memories that are named', async () => {
+    await expect(stage.memory.review({ all: true })).rejects.toThrow('it belongs to a decision')
+    await expect(stage.memory.review({ dryRun: true })).rejects.toThrow('it belongs to a decision')
+    await expect(stage.memory.review({ decision: 'approve', all: true, nodes: ['log/1.md'] })).rejects.toThrow('not both')
+    await expect(stage.memory.review({ decision: 'approve', all: true, limit: 3 })).rejects.toThrow('it belongs to the list')
+    const dry = await stage.memory.review({ decision: 'approve', nodes: ['log/1.md'], dryRun: true })
+    expect(dry).toMatchObject({ would: [{ node: 'log/1.md', review: 'approved' }], count: 70 })
+  })
+})
+
 describe('who may say it', () => {
   beforeEach(async () => {
     await turnOn()

@@ -41,6 +41,17 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
     expect(await page.locator('#page .words img').count()).toBe(0)
     expect(await page.locator('.words').first().textContent()).toContain('<img src=x')
 
+    await page.getByRole('button', { name: 'Refuse all 2…' }).click()
+    await page.getByRole('button', { name: 'No', exact: true }).click()
+    await page.getByRole('button', { name: 'Approve all 2…' }).click()
+    await page.getByText('Approve all 2 that wait').waitFor()
+    await page.getByRole('button', { name: 'Yes, approve 2' }).click()
+    await page.getByText('Nothing waits.').waitFor()
+    await page.getByText('and 1 more').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 memories wait.').waitFor()
+    await page.getByText('and 1 more wait again.').waitFor()
+
     await page.getByRole('button', { name: 'Approve crane.md' }).click()
     await page.getByText('1 memory waits.').waitFor()
     expect(await page.locator('nav .count').textContent()).toBe('1')

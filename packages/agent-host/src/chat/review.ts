@@ -27,7 +27,8 @@ export const reviewInChat = async (looking: Looking, talk: Talk, { decision, nod
   if (decision !== 'approve' && decision !== 'refuse')
     return `Nothing was changed: there is no /trail review ${plainLine(decision, 40)}; say /trail review, /trail review approve ID, or /trail review refuse ID.`
   if (nodes.length === 0)
-    return `Nothing was changed: say which memory, as in /trail review ${decision} ID. /trail review lists what waits.`
+    return `Nothing was changed: say which memory, as in /trail review ${decision} ID, or /trail review ${decision} all. /trail review lists what waits.`
+  if (nodes[0]?.toLowerCase() === 'all') return decideAll(looking, talk, { decision, seen: nodes.slice(1) }, most)
   const { count, decided = [] } = await looking.worker.ask(
     'review',
     { ...asOwner(talk), decision, nodes },
@@ -37,6 +38,44 @@ export const reviewInChat = async (looking: Looking, talk: Talk, { decision, nod
   return wholeLines([...lines, `${left(count)} /trail undo takes it back.`], most)
 }
 
+interface DecisionOnAll {
+  readonly decision: 'approve' | 'refuse'
+  /** The position at which the owner was shown what waits; none where he was not. */
+  readonly seen: ReadonlyArray<string>
+}
+
+/** Shows first what would be decided, and then decides only that: what came in meanwhile was not seen. */
+const decideAll = async (
+  { deadlineMs, worker }: Looking,
+  talk: Talk,
+  { decision, seen: [at, ...rest] }: DecisionOnAll,
+  most: number,
+): Promise<string> => {
+  const done = decidedInWords[decision]
+  if (rest.length > 0)
+    return `Nothing was changed: "${plainLine(rest.join(' '), 40)}" is too much; /trail review ${decision} all shows what would be ${done}.`
+  const dry = at === undefined ? { dryRun: true } : { at }
+  const {
+    count,
+    decided,
+    position,
+    would = [],
+  } = await worker.ask('review', { ...asOwner(talk), decision, all: true, ...dry }, { deadlineMs })
+  const memories = decided ?? would
+  const named = memories.slice(0, namedMost).map(({ node }) => plainLine(node, 60))
+  const more = memories.length > named.length ? ` and ${memories.length - named.length} more` : ''
+  if (memories.length === 0)
+    return at === undefined ? 'Nothing waits for your yes.' : 'Nothing was changed: none of what was shown waits any more.'
+  const names = `${memories.length === 1 ? '1 memory' : `${memories.length} memories`}: ${named.join(', ')}${more}`
+  if (decided !== undefined) return wholeLines([`Decided: ${done} ${names}.`, `${left(count)} /trail undo takes it back.`], most)
+  // The command that does it is never cut off.
+  const doIt = `To do it: /trail review ${decision} all ${position}`
+  return `${wholeLines([`Nothing is changed yet. This would be ${done}: ${names}.`], most - doIt.length - 1)}\n${doIt}`
+}
+
+const namedMost = 10
+const decidedInWords = { approve: 'approved', refuse: 'refused' } as const
+
 const left = (count: number): string => (count === 0 ? 'Nothing else waits.' : `${count} more ${count === 1 ? 'waits' : 'wait'}.`)
 
 const listed = async ({ deadlineMs, worker }: Looking, { brain }: Talk, most: number): Promise<string> => {
@@ -45,7 +84,7 @@ const listed = async ({ deadlineMs, worker }: Looking, { brain }: Talk, most: nu
   const more = count > waiting.length ? [`${count - waiting.length} more behind them.`] : []
   return wholeLines(
     [
-      `${count} ${count === 1 ? 'memory waits' : 'memories wait'} for your yes: /trail review approve ID, or refuse ID.`,
+      `${count} ${count === 1 ? 'memory waits' : 'memories wait'} for your yes: /trail review approve ID, or refuse ID; all in place of ID means all of them.`,
       ...waiting.map(
         ({ from, node, origin, text }) =>
           `${typed(node)}, ${broughtInWords(origin)}, ${plainLine(from, 60)}: ${plainLine(text, textCharacters)}`,

@@ -4,15 +4,17 @@ import { counted, indented, type Page, plainLine, wrapped } from '../../render/p
 import { ending } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
-export const review = answering('review', ['decision', 'nodes', 'limit', 'after', 'at', 'session'], {
+export const review = answering('review', ['decision', 'nodes', 'all', 'limit', 'after', 'at', 'dryRun', 'session'], {
   summary: 'list what waits for your yes, and approve or refuse it',
   details: [
     'With the setting review=on, what a model or others brought waits: it is given to no model and supersedes nothing until you approve it.',
     'What is refused is not asked again while its text stays the same. undo takes the last decision back.',
+    'With --all everything that waits is decided at once: --dry-run says what that is, and --at POS leaves out what came in since.',
   ],
   example: 'crabtrail review approve memory/2026-11-20.md',
   access: 'read',
-  writes: ['decision', 'nodes'],
+  writes: ['decision', 'nodes', 'all'],
+  reads: ['dryRun'],
 })(
   ({ at }) =>
     (answer, page) =>
@@ -22,10 +24,10 @@ export const review = answering('review', ['decision', 'nodes', 'limit', 'after'
 const textLines = 6
 
 const reviewed = (answer: Answer.ReviewAnswer, page: Page, asked: { readonly at: string | undefined }): ReadonlyArray<string> => {
-  const { count, decided, waiting } = answer
+  const { count, decided, waiting, would } = answer
   const waits = `${counted(count, 'memory', 'memories')} ${count === 1 ? 'waits' : 'wait'} for your yes`
-  if (decided !== undefined)
-    return [...decided.map(({ node, review }) => `${page.strong(node)}  ${review}`), page.faint(`${waits}${ending(answer, page)}`)]
+  if (decided !== undefined) return [...decidedLines(decided, '', page), page.faint(`${waits}${ending(answer, page)}`)]
+  if (would !== undefined) return [...decidedLines(would, 'would be ', page), page.faint(`${waits}${ending(answer, page)}`)]
   if (count === 0) return [`nothing waits for your yes${ending(answer, page)}`]
   const last = waiting.at(-1)?.node
   const more = last === undefined || waiting.length >= count ? [] : [page.faint(`go on with ${page.command('review', '--after', last)}`)]
@@ -35,6 +37,18 @@ const reviewed = (answer: Answer.ReviewAnswer, page: Page, asked: { readonly at:
     ...waiting.flatMap((one) => ['', ...waitingLines(one, page)]),
     ...(more.length + how.length === 0 ? [] : ['', ...more, ...how]),
   ]
+}
+
+type Decided = NonNullable<Answer.ReviewAnswer['decided']>
+const decidedMost = 20
+
+/** Names the memories, and says of many how many they are. */
+const decidedLines = (decided: Decided, verb: '' | 'would be ', page: Page): ReadonlyArray<string> => {
+  const lines = decided.slice(0, decidedMost).map(({ node, review }) => `${page.strong(node)}  ${verb}${review}`)
+  const [first] = decided
+  if (first === undefined || decided.length <= decidedMost) return lines
+  const more = `and ${decided.length - decidedMost} more, ${counted(decided.length, 'memory', 'memories')} in all`
+  return [...lines, page.faint(`${more}; --json has them`)]
 }
 
 const waitingLines = ({ from, node, origin, session, since, text }: Answer.WaitingNode, page: Page): ReadonlyArray<string> => [

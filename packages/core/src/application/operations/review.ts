@@ -2,7 +2,20 @@
 import * as Schema from 'effect/Schema'
 import { origins, reviews } from '../../domain/graph.ts'
 import { limits } from '../limits.ts'
-import { inBrain, inSession, list, NodeText, optional, PositionText, required, shownText, speaker, whole, writing } from './operation.ts'
+import {
+  dryRun,
+  inBrain,
+  inSession,
+  list,
+  NodeText,
+  optional,
+  PositionText,
+  required,
+  shownText,
+  speaker,
+  whole,
+  writing,
+} from './operation.ts'
 
 const decisions = ['approve', 'refuse'] as const
 
@@ -17,14 +30,20 @@ export const ReviewRequest = Schema.Struct({
   nodes: optional(list(NodeText, limits.nodesNamed), 'The memories that are meant.', { argument: 'NODE' }),
   limit: optional(whole(1, 1_000), 'The most memories that are listed.', { absent: '20', value: 'N' }),
   after: optional(NodeText, 'Goes on with a list behind this memory.', { value: 'NODE' }),
+  all: optional(Schema.Boolean, 'All that wait are meant; with `at` those alone that waited there with the text that they have now.'),
   at: optional(PositionText, 'Lists what waited at that position.', { absent: 'now', value: 'POS' }),
+  ...dryRun,
 }).check(
-  Schema.makeFilter(({ after, at, decision, limit, nodes = [] }) => {
+  Schema.makeFilter(({ after, all = false, at, decision, dryRun = false, limit, nodes = [] }) => {
     if (decision === undefined) {
-      return nodes.length === 0 ? undefined : { path: ['decision'], issue: 'say approve or refuse before the memories' }
+      if (nodes.length > 0) return { path: ['decision'], issue: 'say approve or refuse before the memories' }
+      const [given] = Object.entries({ all, dryRun }).flatMap(([field, isGiven]) => (isGiven ? [field] : []))
+      return given === undefined ? undefined : { path: [given], issue: 'it belongs to a decision: say approve or refuse' }
     }
-    if (nodes.length === 0) return { path: ['nodes'], issue: `name at least one memory to ${decision}` }
-    const [other] = Object.entries({ after, at, limit }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+    if (all && nodes.length > 0) return { path: ['all'], issue: 'name the memories, or mean all of them, not both' }
+    if (!all && nodes.length === 0) return { path: ['nodes'], issue: `name at least one memory to ${decision}, or mean all that wait` }
+    const ofTheList = all ? { after, limit } : { after, at, limit }
+    const [other] = Object.entries(ofTheList).flatMap(([field, value]) => (value === undefined ? [] : [field]))
     return other === undefined ? undefined : { path: [other], issue: 'it belongs to the list; a decision takes memories alone' }
   }),
 )
@@ -44,14 +63,14 @@ export const WaitingNode = Schema.Struct({
 })
 export type WaitingNode = typeof WaitingNode.Type
 
+const DecidedNode = Schema.Struct({ node: Schema.String, review: Schema.Literals(reviews) })
+
 export const ReviewAnswer = Schema.Struct({
   brain: Schema.String,
   waiting: required(Schema.Array(WaitingNode), 'What waits, the oldest first; of a decision what still waits then.'),
   count: required(Schema.Int, 'All that wait, listed or not.'),
-  decided: optional(
-    Schema.Array(Schema.Struct({ node: Schema.String, review: Schema.Literals(reviews) })),
-    'How the memories that were named stand now. Absent for a list.',
-  ),
+  decided: optional(Schema.Array(DecidedNode), 'How the memories that were named, or all that waited, stand now. Absent for a list.'),
+  would: optional(Schema.Array(DecidedNode), 'How they would stand. Only after a dry run, in place of `decided`.'),
   position: Schema.Int,
 })
 export type ReviewAnswer = typeof ReviewAnswer.Type

@@ -28,18 +28,35 @@ export const review = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   if (!mayMark(origin))
     return yield* new InvalidRequest({ field: 'origin', problem: `${origin} may not ${decision} a memory: the owner can` })
   const signal = yield* beginSignal(brain, request)
+  const rehearsal = request.dryRun === true
   let nodes: ReadonlyArray<NodeNumber> = []
   yield* runCommand(signal, {
     durability: 'power',
+    rehearsal,
     gather: Effect.fnUntraced(function* ({ state }) {
-      nodes = yield* Effect.forEach(named, (name) => resolveNode(brain, state.graph, name))
+      nodes =
+        request.all === true
+          ? yield* allWaiting(brain, state, request.at)
+          : yield* Effect.forEach(named, (name) => resolveNode(brain, state.graph, name))
       return { _tag: 'Review' as const, nodes, review: reviewOf[decision] }
     }),
   })
   const { graph } = brain.state
   const names = yield* nodeNames(brain, graph, nodes, 'names')
-  const decided = nodes.map((node) => ({ node: names.id(node), review: graph.reviewOf(node) ?? reviewOf[decision] }))
-  return { ...(yield* listed(brain, {})), decided } satisfies ReviewAnswer
+  const standing = (node: NodeNumber) => (rehearsal ? undefined : graph.reviewOf(node)) ?? reviewOf[decision]
+  const decided = nodes.map((node) => ({ node: names.id(node), review: standing(node) }))
+  return { ...(yield* listed(brain, {})), ...(rehearsal ? { would: decided } : { decided }) } satisfies ReviewAnswer
+})
+
+/** Returns all that wait; where somebody looked before, at `seen`, without those that came or got another text since: he did not see them. */
+const allWaiting = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, seen: ReviewRequest['at']) {
+  const waiting = waitingNodes(graph)
+  if (seen === undefined) return waiting
+  const then = (yield* stateAt(brain, seen)).graph
+  return waiting.filter((node) => {
+    const [was, is] = [then.node(node), graph.node(node)]
+    return then.reviewOf(node) === 'waits' && was?.text === is?.text && was?.title === is?.title
+  })
 })
 
 const listed = Effect.fnUntraced(function* (

@@ -14,15 +14,26 @@ type Decision = 'approve' | 'refuse'
 /** Memories that one page of the list shows. */
 const listedMost = 50
 
+interface Decided {
+  readonly decision: Decision
+  /** The first memory of the decision. */
+  readonly node: string
+  /** How many it was about. */
+  readonly count: number
+}
+
 /** What was decided in this visit and not taken back, the newest first. */
-const decided = signal<ReadonlyArray<{ readonly node: string; readonly decision: Decision }>>([])
+const decided = signal<ReadonlyArray<Decided>>([])
+/** The decision about all that is asked about before it is made. */
+const meant = signal<Decision | undefined>(undefined)
 /** The memory whose decision was taken back last. */
-const undone = signal<string | undefined>(undefined)
+const undone = signal<Decided | undefined>(undefined)
 const failure = signal<Problem | undefined>(undefined)
 
 const changing = async (change: () => Promise<void>): Promise<void> => {
   failure.value = undefined
   undone.value = undefined
+  meant.value = undefined
   try {
     await change()
   } catch (problem) {
@@ -35,19 +46,28 @@ const changing = async (change: () => Promise<void>): Promise<void> => {
 const decide = (decision: Decision, node: string): Promise<void> =>
   changing(async () => {
     await ask('review', { decision, nodes: [node] })
-    decided.value = [{ node, decision }, ...decided.value]
+    decided.value = [{ node, decision, count: 1 }, ...decided.value]
+  })
+
+/** Decides all that waited where the list was made: what came in since was not seen. */
+const decideAll = (decision: Decision, position: number): Promise<void> =>
+  changing(async () => {
+    const { decided: all = [] } = await ask('review', { decision, all: true, at: String(position) })
+    const [first] = all
+    if (first === undefined) throw new Problem('Refused', 'Nothing was decided: none of what was listed waits any more.')
+    decided.value = [{ node: first.node, decision, count: all.length }, ...decided.value]
   })
 
 /** Takes the last decision back, unless something else was said since: that would be taken back instead. */
-const undoLast = (node: string): Promise<void> =>
+const undoLast = (last: Decided): Promise<void> =>
   changing(async () => {
     const { took } = await ask('undo', { dryRun: true })
-    if (took.review === undefined || !took.nodes.includes(node)) {
+    if (took.review === undefined || !took.nodes.includes(last.node)) {
       throw new Problem('Refused', 'Something else was said since. `crabtrail undo --dry-run` says what would be taken back.')
     }
     await ask('undo', {})
     decided.value = decided.value.slice(1)
-    undone.value = node
+    undone.value = last
   })
 
 export const Queue = () => {
@@ -61,13 +81,14 @@ export const Queue = () => {
       </p>
       <Said />
       <Answer name="review" request={{ limit: listedMost, ...asOf(), ...(after === undefined ? {} : { after }) }}>
-        {({ count, waiting }) => (
+        {({ count, position, waiting }) => (
           <>
             {count === 0 ? (
               <Nothing>Nothing waits. With the setting `review=on` what comes in from a model or from others waits here.</Nothing>
             ) : (
               <p class="line">{`${counted(count, 'memory', 'memories')} ${count === 1 ? 'waits' : 'wait'}.`}</p>
             )}
+            {count > 1 && mayWrite.value && at.value === undefined ? <All count={count} position={position} /> : null}
             {waiting.map((one) => (
               <One key={one.node} {...one} />
             ))}
@@ -78,6 +99,39 @@ export const Queue = () => {
     </>
   )
 }
+
+/** A decision about all is asked about once more: it says how many it is about, and most of them may be on no page that was read. */
+const All = ({ count, position }: { readonly count: number; readonly position: number }) => {
+  const decision = meant.value
+  if (decision === undefined)
+    return (
+      <p class="line">
+        <button type="button" onClick={mean('approve')}>
+          {`Approve all ${count}…`}
+        </button>
+        <button type="button" onClick={mean('refuse')}>
+          {`Refuse all ${count}…`}
+        </button>
+      </p>
+    )
+  return (
+    <p class="line" role="alertdialog" aria-label={`${names[decision]} all`}>
+      <span>{`${names[decision]} all ${count} that wait, on this page and on the others?`}</span>
+      <button type="button" class="yes" onClick={() => void decideAll(decision, position)}>
+        {`Yes, ${decision} ${count}`}
+      </button>
+      <button type="button" onClick={mean(undefined)}>
+        No
+      </button>
+    </p>
+  )
+}
+
+const mean = (decision: Decision | undefined) => () => {
+  meant.value = decision
+}
+
+const names: Readonly<Record<Decision, string>> = { approve: 'Approve', refuse: 'Refuse' }
 
 const brought: Readonly<Record<Waiting['origin'], string>> = {
   agent: 'from the agent',
@@ -171,7 +225,8 @@ const Said = () => (
     )}
     {undone.value === undefined ? null : (
       <p class="done" role="status">
-        <NodeLink node={undone.value} /> waits again.
+        <NodeLink node={undone.value.node} />
+        {undone.value.count === 1 ? ' waits again.' : ` and ${undone.value.count - 1} more wait again.`}
       </p>
     )}
     <LastDecided />
@@ -185,7 +240,8 @@ const LastDecided = () => {
     <p class="done line" role="status">
       <span>{last.decision === 'approve' ? 'Approved:' : 'Refused:'}</span>
       <NodeLink node={last.node} />
-      <button type="button" onClick={() => void undoLast(last.node)}>
+      {last.count === 1 ? null : <span>{`and ${last.count - 1} more`}</span>}
+      <button type="button" onClick={() => void undoLast(last)}>
         Undo
       </button>
     </p>
