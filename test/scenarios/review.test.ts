@@ -139,7 +139,10 @@ describe('until the owner says yes', () => {
     expect((await stage.memory.show({ what: 'ferry.md' })).nodes[0]?.supersededBy).toMatchObject([{ by: 'MEMORY.md', rule: 'same-label' }])
     expect(await failed()).toEqual([])
 
-    expect(await stage.memory.undo({})).toMatchObject({ took: { review: 'approved', nodes: ['MEMORY.md'] } })
+    const taken = [{ node: 'MEMORY.md', from: 'approved', to: 'waits' }]
+    expect((await stage.memory.undo({ dryRun: true })).reviews).toEqual(taken)
+    expect(await stage.memory.undo({ key: 'once' })).toMatchObject({ took: { review: 'approved', nodes: ['MEMORY.md'] }, reviews: taken })
+    expect((await stage.memory.undo({ key: 'once' })).reviews).toEqual(taken)
     expect(await waiting()).toEqual(['MEMORY.md'])
     expect(await given()).not.toContain('22:15')
     expect(await digest()).toBe(before)
@@ -185,7 +188,9 @@ describe('until the owner says yes', () => {
     expect((await stage.memory.review({ at: String(position) })).waiting.map(({ node }) => node)).toEqual(['MEMORY.md'])
     await stage.memory.replay({ saveAs: 'local/main/branch' })
     expect((await stage.memory.show({ brain: 'local/main/branch', what: 'MEMORY.md' })).nodes[0]?.review).toBe('approved')
-    await stage.memory.rollback({ to: String(position) })
+    const taken = [{ node: 'MEMORY.md', from: 'approved', to: 'waits' }]
+    expect((await stage.memory.rollback({ to: String(position), dryRun: true })).reviews).toEqual(taken)
+    expect((await stage.memory.rollback({ to: String(position) })).reviews).toEqual(taken)
     expect(await waiting()).toEqual(['MEMORY.md'])
     expect(await failed()).toEqual([])
     const { lines } = await stage.memory.export({ brain: 'local/main/default' })
@@ -193,6 +198,20 @@ describe('until the owner says yes', () => {
     await moved.memory.import({ lines, brain: 'local/main/moved' })
     expect((await moved.memory.review({ brain: 'local/main/moved' })).waiting.map(({ node }) => node)).toEqual(['MEMORY.md'])
     await moved.leave()
+  })
+
+  test('an unlearning tells of the decisions that it takes back, and its withdrawal of those in force again', async () => {
+    const { position } = await stage.memory.show({})
+    await decide('refuse', 'MEMORY.md')
+    const ask = { ofSession: 'cli', since: String(position) }
+
+    expect((await stage.memory.unlearn({ ...ask, dryRun: true })).reviews).toEqual([{ node: 'MEMORY.md', from: 'refused', to: 'waits' }])
+    const { request, reviews } = await stage.memory.unlearn(ask)
+    expect(reviews).toEqual([{ node: 'MEMORY.md', from: 'refused', to: 'waits' }])
+    expect((await stage.memory.unlearn({ undo: String(request) })).reviews).toEqual([{ node: 'MEMORY.md', from: 'waits', to: 'refused' }])
+    await stage.memory.recall({ question })
+    await stage.memory.feedback({ verdict: 'used', nodes: ['ferry.md'] })
+    expect((await stage.memory.undo({})).reviews).toBeUndefined()
   })
 
   test('what is forgotten waits no longer', async () => {

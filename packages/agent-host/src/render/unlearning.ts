@@ -57,18 +57,22 @@ const changed = (answer: Answer.UnlearnAnswer): string => {
   return moves === '' ? `${unmoved(answer)}.` : `${answer.would === undefined ? 'Changed' : 'Would change'}: ${moves}.`
 }
 
-const movesOf = ({ doubts = [], restored, superseded = [], would }: Answer.UnlearnAnswer): string => {
+const movesOf = ({ doubts = [], restored, reviews = [], superseded = [], would }: Answer.UnlearnAnswer): string => {
   const { edges, utilities } = would ?? restored ?? nothing
   const moves = movesInWords(edges, utilities)
   const lifted = doubts.map(({ from, node, to }) => `${plainLine(node, 60)} ${to < from ? 'loses a doubt' : 'is doubted again'}`)
   const held = superseded.map(supersessionInWords)
-  return [...(moves === '' ? [] : [moves]), ...[lifted, held].filter((one) => one.length > 0).map(listed)].join('; ')
+  const reviewed = reviews.map(reviewInWords)
+  return [...(moves === '' ? [] : [moves]), ...[lifted, held, reviewed].filter((one) => one.length > 0).map(listed)].join('; ')
 }
 
 const supersessionInWords = ({ holds, node, still = [] }: NonNullable<Answer.UnlearnAnswer['superseded']>[number]): string => {
   if (still.length > 0) return `${plainLine(node, 60)} is still superseded by ${plainLine(still.at(-1) ?? '', 60)}`
   return `${plainLine(node, 60)} ${holds ? 'holds again' : 'is superseded again'}`
 }
+
+const reviewInWords = ({ node, to }: NonNullable<Answer.UnlearnAnswer['reviews']>[number]): string =>
+  `${plainLine(node, 60)} ${to === null ? 'is to wait for no yes' : to === 'waits' ? 'waits for your yes again' : `is ${to} again`}`
 
 const unmoved = ({ would }: Answer.UnlearnAnswer): string =>
   would === undefined ? 'No strength had to be changed' : 'No strength would change'
@@ -109,7 +113,7 @@ const memoriesShown = 2
 export const wouldBeTaken = (answer: Answer.UnlearnAnswer, session: string): ReadonlyArray<string> => {
   if (answer.signals.length === 0) return [`Nothing would change: ${already(session)}`]
   const { edges, utilities } = answer.would ?? nothing
-  const { rankings = [] } = answer
+  const { rankings = [], reviews = [] } = answer
   const largest = edges.toSorted((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   return [
     `Nothing is changed yet: ${signals(answer)} of ${session} would be taken out.`,
@@ -122,6 +126,7 @@ export const wouldBeTaken = (answer: Answer.UnlearnAnswer, session: string): Rea
     ...(utilities.length === 0
       ? []
       : [`- utility of ${listed(utilities.map(({ from, node, to }) => `${plainLine(node, 40)} ${step(from, to)}`))}`]),
+    ...(reviews.length === 0 ? [] : [`- ${listed(reviews.map(reviewInWords))}`]),
     rankings.length === 0
       ? 'No recorded question would rank otherwise.'
       : `${rankings.length} recorded ${rankings.length === 1 ? 'question' : 'questions'} would rank otherwise:`,

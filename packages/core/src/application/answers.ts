@@ -45,6 +45,7 @@ export type {
   EdgeChange,
   FeedbackAnswer,
   LearnAnswer,
+  ReviewChange,
   RollbackAnswer,
   StrengthAnswer,
   UngainedNode,

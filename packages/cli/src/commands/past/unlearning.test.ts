@@ -46,6 +46,20 @@ test('a memory holds again, or not where another one supersedes it all the same'
   expect(told({ ...lifted, holds: false })).toBe('  holds     a.md  no longer, superseded by said:2')
 })
 
+test('a decision about what waited is told with how the text stands from now on', () => {
+  const reviews = [
+    { node: 'a.md', from: 'approved', to: 'waits' },
+    { node: 'b.md', from: 'waits', to: null },
+  ] as const
+
+  expect(unlearned(false)({ ...answer, restored: { edges: [], utilities: [] }, reviews }, page).slice(2, 4)).toEqual([
+    '  review    a.md  approved → waits',
+    '  review    b.md  waits → none',
+  ])
+  const back = { ...answer, to: 7, reviews }
+  expect(rolledBack('are')(back, page)).toContain('  review    a.md  approved → waits')
+})
+
 test('a dry run also says which questions would rank otherwise', () => {
   expect(unlearned(false)(dry, page)).toEqual([
     '2 signals would be out  local/main/default at 224',

@@ -147,7 +147,7 @@ const memoriesMost = 3
 const verdictsMost = 3
 const nodesMost = 8
 
-type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts' | 'superseded'> & {
+type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts' | 'reviews' | 'superseded'> & {
   readonly aliases?: Answer.UnlearnAnswer['aliases']
   readonly nodes?: ReadonlyArray<string>
 }
@@ -167,6 +167,7 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
     ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
     ...(answer.superseded ?? []).slice(0, linesMost).map(supersessionLine),
     ...aliasLines(answer.aliases, page),
+    ...reviewLines(answer.reviews ?? [], page),
     ...nodeLines(answer.nodes ?? [], 'memory', page),
     ...questionLines(answer.rankings ?? [], page),
   ]
@@ -184,6 +185,12 @@ const aliasLines = (aliases: Restoring['aliases'], page: Page): ReadonlyArray<st
     ...(left > 0 ? [page.faint(`and ${counted(left, 'more alias', 'more aliases')}; --json has all`)] : []),
   ]
 }
+
+/** Says how each text stands with the owner from now on. */
+const reviewLines = (reviews: ReadonlyArray<Answer.ReviewChange>, page: Page): ReadonlyArray<string> => [
+  ...reviews.slice(0, linesMost).map(({ from, node, to }) => `review    ${node}  ${from ?? 'none'} → ${to ?? 'none'}`),
+  ...(reviews.length > linesMost ? [page.faint(`and ${reviews.length - linesMost} more memories of the queue; --json has all`)] : []),
+]
 
 const nodeLines = (nodes: ReadonlyArray<string>, label: string, page: Page): ReadonlyArray<string> => [
   ...nodes.slice(0, nodesMost).map((node) => `${label.padEnd(8)}  ${node}`),

@@ -203,6 +203,14 @@ export const ChangedRanking = Schema.Struct({
 })
 export type ChangedRanking = typeof ChangedRanking.Type
 
+/** How a text stood with the owner, and how it stands; `null`: it is to wait for no yes. */
+export const ReviewChange = Schema.Struct({
+  node: Schema.String,
+  from: Schema.NullOr(Schema.Literals(reviews)),
+  to: Schema.NullOr(Schema.Literals(reviews)),
+})
+export type ReviewChange = typeof ReviewChange.Type
+
 /** The fields of an answer that hold the restored values; after a dry run, the values and rankings that would change. */
 export const restoring = {
   restored: optional(Moved, 'The strengths and utilities that moved. Absent after a dry run.'),
@@ -212,6 +220,10 @@ export const restoring = {
     'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
   ),
   superseded: optional(Schema.Array(SupersededChange), 'The memories that hold again, or are superseded again. Absent where none is.'),
+  reviews: optional(
+    Schema.Array(ReviewChange),
+    'The memories of which the owner’s yes or no is taken back, or is in force again: with `to` of `waits` they wait for it. Absent where none is.',
+  ),
 }
 
 export const RollbackRequest = Schema.Struct({

@@ -38,6 +38,7 @@ import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UndoRequest, UnlearnRequest } from '../requests.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
+import { reviewChanges } from './review-changes.ts'
 import { feedbackOf, findSignals, nothingSelected, readSelection, type Selection, selects } from './selection.ts'
 
 export const unlearn = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
@@ -149,6 +150,7 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { aliased, done,
     ...(doubts.length === 0 ? {} : { doubts: doubts.map(({ from, node, to }) => ({ node: names.id(node), from, to })) }),
     ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
     ...(isAliased ? { aliases } : {}),
+    ...(yield* reviewChanges(brain, events)),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer

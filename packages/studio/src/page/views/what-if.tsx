@@ -276,7 +276,14 @@ const Rankings = ({ would: { rankings = [] } }: { readonly would: Would }) => {
 /** Strengths that are listed at most; those that move most. */
 const movesMost = 40
 
-const Moves = ({ would: { doubts = [], nodes, superseded = [], would } }: { readonly would: Would }) => {
+const reviewed = {
+  waits: 'would wait for your yes again',
+  approved: 'would be approved again',
+  refused: 'would be refused again',
+  none: 'would be to wait for no yes',
+} as const
+
+const Moves = ({ would: { doubts = [], nodes, reviews = [], superseded = [], would } }: { readonly would: Would }) => {
   const edges = (would?.edges ?? []).toSorted((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from))
   return (
     <>
@@ -288,6 +295,11 @@ const Moves = ({ would: { doubts = [], nodes, superseded = [], would } }: { read
       {doubts.map(({ from, node, to }) => (
         <p key={node} class="line">
           <NodeLink node={node} /> {`doubts ${from} → ${to}`}
+        </p>
+      ))}
+      {reviews.map(({ node, to }) => (
+        <p key={node} class="line">
+          <NodeLink node={node} /> {reviewed[to ?? 'none']}
         </p>
       ))}
       {nodes.map((node) => (
