@@ -215,12 +215,12 @@ const supersessionsOfThen = (state: OwnedState, then: GraphView, request: Positi
     })
 }
 
-/** Restores what the owner trusted, and trusts nothing whose text has changed since. */
+/** Restores what the owner trusted, and trusts nothing whose text or heading has changed since: a model reads both. */
 const trustOfThen = (now: GraphView, then: GraphView, request: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []
   for (let number = 1; number <= now.nodes; number++) {
     const [known, before] = [now.node(number), then.node(number)]
-    const isText = before?.text === known?.text
+    const isText = before?.text === known?.text && before?.title === known?.title
     const trusted = before?.trusted === true && isText
     if (known === undefined || (known.review === undefined && known.trusted && before?.trusted === true)) continue
     // Contents stay: what came in since waits, as it did when it came in.
