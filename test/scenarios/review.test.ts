@@ -163,6 +163,11 @@ describe('until the owner says yes', () => {
     await read('MEMORY.md', 'Night ferry to Ostmole: 23:05')
 
     expect(await waiting()).toEqual(['MEMORY.md'])
+
+    await read('MEMORY.md', now)
+
+    expect([await waiting(), await reviewOf('MEMORY.md')]).toEqual([['MEMORY.md'], 'waits'])
+    expect(await given()).not.toContain('22:15')
   })
 
   test('the owner may change his mind, and each word of his is an event', async () => {
