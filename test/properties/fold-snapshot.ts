@@ -60,7 +60,7 @@ export const foldValue = (fold: BrainFold): FoldValue => {
   }
 }
 
-/** `doubts`, `superseded`, `aliases` and `out` are pairs of a node and what it has. */
+/** `doubts`, `superseded`, `aliases`, `out` and `joining` are pairs of a node and what it has. */
 export interface GraphValue {
   readonly nodes: ReadonlyArray<NodeView>
   readonly edges: ReadonlyArray<EdgeView>
@@ -70,6 +70,7 @@ export interface GraphValue {
   readonly superseded: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<Supersession>>>
   readonly aliases: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<NodeAliases>>>
   readonly out: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<number>>>
+  readonly joining: ReadonlyArray<ReadonlyArray<number | ReadonlyArray<number>>>
 }
 
 export const graphValue = (graph: GraphView): GraphValue => ({
@@ -80,8 +81,12 @@ export const graphValue = (graph: GraphView): GraphValue => ({
   doubts: graph.doubted().map((node) => [node, graph.doubtsOf(node)]),
   superseded: graph.superseded().map((node) => [node, graph.supersessionsOf(node)]),
   aliases: graph.aliased().map((node) => [node, graph.aliasesOf(node)]),
-  out: numbers(graph.nodes).flatMap((node) => (graph.out(node).length === 0 ? [] : [[node, graph.out(node)]])),
+  out: edgesOfEach(graph, graph.out),
+  joining: edgesOfEach(graph, graph.joining),
 })
+
+const edgesOfEach = (graph: GraphView, of: GraphView['joining']): GraphValue['joining'] =>
+  numbers(graph.nodes).flatMap((node) => (of(node).length === 0 ? [] : [[node, of(node)]]))
 
 /** The numbers that can be there: a graph whose numbers jump is looked at where its columns hold something. */
 const numbers = (highest: number): ReadonlyArray<number> => Array.from({ length: highest }, (_, i) => i + 1)

@@ -22,7 +22,7 @@ const saysOf = (graph: GraphView) => ({
   edges: graph.edges,
   ofNodes: Array.from({ length: 12 }, (_, node) => ({
     ...{ state: graph.stateOf(node), type: graph.typeOf(node), origin: graph.originOf(node), trusted: graph.isTrusted(node) },
-    ...{ utility: graph.utilityOf(node), out: graph.out(node), between: graph.between(node, 1) },
+    ...{ utility: graph.utilityOf(node), out: graph.out(node), joining: graph.joining(node), between: graph.between(node, 1) },
   })),
   ofEdges: Array.from({ length: 12 }, (_, edge) => ({
     ...{ view: withoutTurns(graph.edge(edge)), strength: graph.strengthOf(edge), first: graph.firstOf(edge) },

@@ -4,6 +4,10 @@ import type { AnswerOf } from '@crabtrail/core'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { survey } from '../../packages/core/src/domain/decay/survey.ts'
+import type { EdgeView } from '../../packages/core/src/domain/graph.ts'
+import { strongestEdges, surroundings } from '../../packages/core/src/domain/history/neighbourhood.ts'
+import { balanced } from '../../packages/core/src/domain/profiles/profiles.ts'
 import { brainState } from '../../packages/core/src/domain/projections/brain-fold.ts'
 import { play } from '../arbitraries/plausible-log.ts'
 import type { RunningMemory } from '../arbitraries/running-memory.ts'
@@ -30,7 +34,8 @@ const graphsOf = (memory: RunningMemory, cuts: ReadonlyArray<number>) => {
   const log = memory.log()
   return cuts.map((cut) => {
     const position = Math.round(cut * log.length)
-    return { position, graph: brainState(folded(log.slice(0, position))).graph }
+    const state = brainState(folded(log.slice(0, position)))
+    return { position, state, graph: state.graph }
   })
 }
 
@@ -92,6 +97,66 @@ describe('the neighbourhood of a memory', () => {
     expect(left).toBeGreaterThan(0)
   })
 })
+
+test('INV-277 the edges of a memory are found by reading its own alone, and a picture by reading those of its neighbours', () => {
+  fc.assert(
+    fc.property(signals(10), evenShare, (asked, cut) => {
+      const { memory } = play(asked)
+      for (const { graph } of graphsOf(memory, [cut])) {
+        const all = edgesOf(graph)
+        for (let node = 1; node <= graph.nodes; node++) {
+          const isOwn = ({ source, target }: EdgeView) => source === node || target === node
+          const { read, watched } = watchedReads(graph)
+          strongestEdges(watched, node, 3)
+          expect(read.size).toBe(all.filter(isOwn).length)
+
+          const near = hopsFrom(graph, node)
+          const isNear = ({ source, target }: EdgeView) => near.has(source) || near.has(target)
+          const around = watchedReads(graph)
+          surroundings(around.watched, node, 5)
+          const far = new Set(all.filter((edge) => !isNear(edge)).map(({ edge }) => edge))
+          expect([...around.read].filter((edge) => far.has(edge))).toEqual([])
+        }
+      }
+    }),
+    oneIn(5),
+  )
+})
+
+test('INV-277 what disuse makes of one memory is what a look at all edges makes of it', () => {
+  let mortal = 0
+  fc.assert(
+    fc.property(signals(10), evenShare, (asked, cut) => {
+      const { memory } = play(asked)
+      for (const { graph, state } of graphsOf(memory, [cut])) {
+        const { owner, said } = state
+        const known = { now: state.lastTurn, said, protections: owner.protections, shelter: 0, growth: balanced.growth }
+        const all = survey(graph, [], known, () => undefined, 1)
+        for (let node = 1; node <= graph.nodes; node++) {
+          const own = survey(graph, [], known, () => undefined, 1, node)
+          expect(own.standings.get(node)).toEqual(all.standings.get(node))
+          expect(own.grown.get(node)).toEqual(all.grown.get(node))
+          if (own.standings.has(node)) mortal++
+        }
+      }
+    }),
+    oneIn(5),
+  )
+  expect(mortal).toBeGreaterThan(0)
+})
+
+/** A graph that notes the edges that anything is read of. */
+const watchedReads = (graph: Graph) => {
+  const read = new Set<number>()
+  const noting =
+    <A>(of: (edge: number) => A) =>
+    (edge: number): A => {
+      read.add(edge)
+      return of(edge)
+    }
+  const noted = (['edge', 'isLinked', 'sourceOf', 'strengthOf', 'targetOf'] as const).map((name) => [name, noting<unknown>(graph[name])])
+  return { read, watched: { ...graph, ...Object.fromEntries(noted) } as Graph }
+}
 
 /** Every node within two hops, with its distance. */
 const hopsFrom = (graph: Graph, node: number): ReadonlyMap<number, number> => {

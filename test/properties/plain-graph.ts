@@ -307,11 +307,13 @@ const isUntrusted = ({ origin, review, state, trusted, type }: Node): boolean =>
 /** The same value that the projection's view has. */
 export const plainValue = ({ aliases, doubts, edges, lives, nodes, superseded }: PlainGraph): ReturnType<typeof graphValue> => {
   const byNumber = (a: number, b: number) => a - b
-  const out = (node: number) =>
+  const which = (fits: (edge: Edge) => boolean) =>
     [...edges.values()]
-      .filter((edge) => edge.linked && edge.source === node)
+      .filter(fits)
       .map(({ edge }) => edge)
       .sort(byNumber)
+  const ofEach = (of: (node: number) => ReadonlyArray<number>) =>
+    numbers.flatMap((node) => (of(node).length === 0 ? [] : [[node, of(node)]]))
   const numbers = [...nodes.keys()].sort(byNumber)
   return {
     nodes: numbers.flatMap((number) => nodes.get(number) ?? []),
@@ -325,6 +327,7 @@ export const plainValue = ({ aliases, doubts, edges, lives, nodes, superseded }:
     aliases: [...Map.groupBy(aliases, ([node]) => node)]
       .sort(([a], [b]) => a - b)
       .map(([node, own]) => [node, own.toSorted(inOrderOfNamers).map(([, one]) => one)]),
-    out: numbers.flatMap((node) => (out(node).length === 0 ? [] : [[node, out(node)]])),
+    out: ofEach((node) => which((edge) => edge.linked && edge.source === node)),
+    joining: ofEach((node) => which(({ source, target }) => source === node || target === node)),
   }
 }

@@ -169,6 +169,7 @@ const State = Schema.Struct({
     superseded: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Superseding).check(Schema.isMinLength(1), Schema.isMaxLength(24))])),
     aliases: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Aliases).check(Schema.isMinLength(1), Schema.isMaxLength(3))])),
     out: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
+    joining: Schema.Array(Schema.Tuple([Numbered, Schema.Array(Numbered)])),
   }),
   lastTurn: Count,
   turns: Schema.Array(Turn),

@@ -185,6 +185,8 @@ export interface GraphView {
   readonly edge: (edge: EdgeNumber) => EdgeView | undefined
   /** Returns the linked edges that leave a node, by rising number. */
   readonly out: (node: NodeNumber) => ReadonlyArray<EdgeNumber>
+  /** Returns the linked and pruned edges that leave a node or lead to it, by rising number. It reads these edges and no other. */
+  readonly joining: (node: NodeNumber) => ReadonlyArray<EdgeNumber>
   /** Returns the linked and pruned edges from one node to another, by rising number. */
   readonly between: (source: NodeNumber, target: NodeNumber) => ReadonlyArray<EdgeNumber>
   // Single columns, for code that runs on every recall.

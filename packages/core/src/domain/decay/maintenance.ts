@@ -124,6 +124,7 @@ export interface Outlook {
 /** Returns what a run of maintenance now would find of a node; undefined for a node that never dies of disuse. */
 export const outlookOf = (state: BrainState, profile: Profile, node: NodeNumber): Outlook | undefined => {
   const near = surveyed(state, profile, state.at, node).seen
+  if (!near.standings.has(node)) return undefined
   // A run prunes so many edges at most: whether it prunes one of these depends on all edges before it.
   const { standings } = near.pruned.length === 0 ? near : surveyed(state, profile, state.at).seen
   const standing = standings.get(node)

@@ -76,9 +76,11 @@ export const survey = (
   const grown = new Map<NodeNumber, GrownEdges>()
   let fades = 0
   let more = false
-  for (let edge = 1; edge <= graph.edges; edge++) {
+  const own = of === undefined ? undefined : graph.joining(of)
+  for (let i = 0; i < (own?.length ?? graph.edges); i++) {
+    const edge = own?.[i] ?? i + 1
     const kind = graph.kindOf(edge)
-    if (kind === undefined || (of !== undefined && graph.sourceOf(edge) !== of && graph.targetOf(edge) !== of)) continue
+    if (kind === undefined) continue
     const ends = [drafts.get(graph.sourceOf(edge)), drafts.get(graph.targetOf(edge))] as const
     renewBy(graph, edge, ends)
     if (kind === 'grown') {

@@ -3,7 +3,7 @@
 import type { EdgeView, GraphView } from '../graph.ts'
 import type { EdgeNumber, NodeNumber } from '../identity.ts'
 
-type Ends = Pick<GraphView, 'edges' | 'sourceOf' | 'targetOf' | 'strengthOf' | 'isLinked'>
+type Ends = Pick<GraphView, 'isLinked' | 'joining' | 'out' | 'sourceOf' | 'strengthOf' | 'targetOf'>
 
 /** The stronger first, whichever way it pulls; of two as strong, the older. */
 const byStrength =
@@ -13,14 +13,11 @@ const byStrength =
 
 /** Returns the strongest edges of a node, linked or pruned, by rising number; and how many there are in all. */
 export const strongestEdges = (
-  graph: Ends & Pick<GraphView, 'edge'>,
+  graph: Pick<GraphView, 'edge' | 'joining' | 'strengthOf'>,
   node: NodeNumber,
   most: number,
 ): { readonly degree: number; readonly edges: ReadonlyArray<EdgeView> } => {
-  const all: Array<EdgeNumber> = []
-  for (let edge: EdgeNumber = 1; edge <= graph.edges; edge++) {
-    if (graph.sourceOf(edge) === node || graph.targetOf(edge) === node) all.push(edge)
-  }
+  const all = graph.joining(node)
   const strongest = all.length <= most ? all : all.toSorted(byStrength(graph)).slice(0, most)
   return { degree: all.length, edges: strongest.toSorted((one, other) => one - other).flatMap((edge) => graph.edge(edge) ?? []) }
 }
@@ -56,10 +53,7 @@ export const surroundings = (graph: Ends, node: NodeNumber, most: number): Surro
       edges.add(edge)
     }
   }
-  const between: Array<EdgeNumber> = []
-  for (let edge: EdgeNumber = 1; edge <= graph.edges; edge++) {
-    if (graph.isLinked(edge) && nodes.has(graph.sourceOf(edge)) && nodes.has(graph.targetOf(edge))) between.push(edge)
-  }
+  const between = [...nodes.keys()].flatMap((one) => graph.out(one).filter((edge) => nodes.has(graph.targetOf(edge))))
   for (const edge of between.toSorted(byStrength(graph))) {
     if (edges.size >= edgesPerNode * most) break
     edges.add(edge)
@@ -71,13 +65,14 @@ export const surroundings = (graph: Ends, node: NodeNumber, most: number): Surro
 const reached = (graph: Ends, from: ReadonlySet<NodeNumber>, known: ReadonlySet<NodeNumber>): ReadonlyMap<NodeNumber, EdgeNumber> => {
   const stronger = byStrength(graph)
   const found = new Map<NodeNumber, EdgeNumber>()
-  for (let edge: EdgeNumber = 1; edge <= graph.edges; edge++) {
-    if (!graph.isLinked(edge)) continue
-    const [source, target] = [graph.sourceOf(edge), graph.targetOf(edge)]
-    const to = from.has(source) && !known.has(target) ? target : from.has(target) && !known.has(source) ? source : undefined
-    if (to === undefined) continue
-    const before = found.get(to)
-    if (before === undefined || stronger(edge, before) < 0) found.set(to, edge)
+  for (const one of from) {
+    for (const edge of graph.joining(one)) {
+      const source = graph.sourceOf(edge)
+      const to = source === one ? graph.targetOf(edge) : source
+      if (!graph.isLinked(edge) || known.has(to)) continue
+      const before = found.get(to)
+      if (before === undefined || stronger(edge, before) < 0) found.set(to, edge)
+    }
   }
   return found
 }

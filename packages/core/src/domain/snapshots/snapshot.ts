@@ -6,7 +6,15 @@
 import { canonicalJson } from '../canonical-json.ts'
 import type { Position, TurnNumber } from '../identity.ts'
 import type { BrainFold } from '../projections/brain-fold.ts'
-import { emptyColumns, type GraphColumns, growEdges, growNodes, isUntrustedAt } from '../projections/graph/graph-columns.ts'
+import {
+  chainIncoming,
+  emptyColumns,
+  type GraphColumns,
+  growEdges,
+  growNodes,
+  hasEdge,
+  isUntrustedAt,
+} from '../projections/graph/graph-columns.ts'
 import { findAgain, makeRoom, type RefColumn, refBytes } from '../projections/graph/reference-table.ts'
 import type { TurnLedger } from '../projections/turns/turn-ledger.ts'
 import { TurnShelf } from '../projections/turns/turn-record.ts'
@@ -197,6 +205,7 @@ const readGraphBlocks = (
   }
   findAgain(columns.labels)
   columns.untrusted = countUntrusted(columns)
+  for (let edge = 1; edge <= columns.edges; edge++) if (hasEdge(columns, edge)) chainIncoming(columns, edge)
   return columns
 }
 

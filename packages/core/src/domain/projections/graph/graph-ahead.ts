@@ -84,6 +84,10 @@ const viewOf = (before: GraphView, { edges, nodes, states, utilities }: Changes)
       edges.size === 0
         ? before.out(node)
         : rising([...before.out(node), ...changed(({ source }) => source === node)]).filter((number) => known(number)?.linked ?? true),
+    joining: (node) =>
+      edges.size === 0
+        ? before.joining(node)
+        : rising([...before.joining(node), ...changed(({ source, target }) => source === node || target === node)]),
     between: (source, target) =>
       edges.size === 0
         ? before.between(source, target)

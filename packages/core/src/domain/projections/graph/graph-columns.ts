@@ -85,6 +85,9 @@ export const emptyColumns = () => ({
   /** The edges that leave a node are a linked list, newest first: `lastOut` of the node, then `previousOut` of each edge. */
   lastOut: new Int32Array(initialCapacity),
   previousOut: new Int32Array(initialCapacity),
+  /** The edges that lead to a node from another one, in the same way. A snapshot does not store them: see {@link chainIncoming}. */
+  lastIn: new Int32Array(initialCapacity),
+  previousIn: new Int32Array(initialCapacity),
   /** Maps, because few nodes are doubted or superseded, and many brains have no aliases. */
   doubts: new Map<NodeNumber, ReadonlyArray<Doubt>>(),
   supersessions: new Map<NodeNumber, ReadonlyArray<Supersession>>(),
@@ -94,11 +97,11 @@ export type GraphColumns = ReturnType<typeof emptyColumns>
 
 const nodeColumns = [
   ...(['nodeState', 'nodeType', 'nodeOrigin', 'nodeTrust', 'nodeSource', 'nodeRead', 'nodeImportance', 'nodeDay', 'utility'] as const),
-  ...(['praise', 'lastOut', 'timesSeen', 'timesFired', 'timesUsed', 'timesCorrected', 'turnFirst', 'turnLast'] as const),
+  ...(['praise', 'lastOut', 'lastIn', 'timesSeen', 'timesFired', 'timesUsed', 'timesCorrected', 'turnFirst', 'turnLast'] as const),
 ]
 const edgeColumns = [
   ...(['edgeSource', 'edgeTarget', 'edgeKind', 'edgeRole', 'edgeLabel', 'linked', 'strength', 'first'] as const),
-  ...(['uses', 'skips', 'lastUsed', 'lastRenewed', 'previousOut'] as const),
+  ...(['uses', 'skips', 'lastUsed', 'lastRenewed', 'previousOut', 'previousIn'] as const),
 ]
 
 /** Grows by half each time, because doubling would leave up to half of every column empty. */
@@ -159,6 +162,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   node: (node) => nodeView(columns, node),
   edge: (edge) => edgeView(columns, edge),
   out: (node) => leaving(columns, node, columns.linked, edgeLinked),
+  joining: (node) => joining(columns, node),
   between: (source, target) => leaving(columns, source, columns.edgeTarget, target),
   stateOf: (node) => stateOf(columns, node),
   typeOf: (node) => typeAt(columns, node),
@@ -306,4 +310,19 @@ const leaving = ({ lastOut, previousOut }: GraphColumns, node: NodeNumber, colum
   edges.reverse()
   // Edges are nearly always linked in the order of their numbers.
   return edges.every((edge, i) => i === 0 || edge > (edges[i - 1] ?? 0)) ? edges : edges.sort((a, b) => a - b)
+}
+
+/** Puts an edge among those that lead to its target. One that leads back to its own node is among those that leave it. */
+export const chainIncoming = ({ edgeSource, edgeTarget, lastIn, previousIn }: GraphColumns, edge: EdgeNumber): void => {
+  const target = edgeTarget[edge] ?? 0
+  if (edgeSource[edge] === target) return
+  previousIn[edge] = lastIn[target] ?? 0
+  lastIn[target] = edge
+}
+
+const joining = ({ lastIn, lastOut, previousIn, previousOut }: GraphColumns, node: NodeNumber): ReadonlyArray<EdgeNumber> => {
+  const edges: Array<EdgeNumber> = []
+  for (let edge = lastOut[node] ?? 0; edge !== 0; edge = previousOut[edge] ?? 0) edges.push(edge)
+  for (let edge = lastIn[node] ?? 0; edge !== 0; edge = previousIn[edge] ?? 0) edges.push(edge)
+  return edges.sort((a, b) => a - b)
 }

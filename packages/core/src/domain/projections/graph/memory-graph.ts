@@ -17,6 +17,7 @@ import { edgeKinds, type GraphView, mayBeInjected, mentionRoles, type NodeState,
 import type { EdgeNumber, NodeNumber, TurnNumber } from '../../identity.ts'
 import type { Nano } from '../../strength.ts'
 import {
+  chainIncoming,
   edgeLinked,
   type GraphColumns,
   growEdges,
@@ -260,6 +261,7 @@ const linkEdge = (columns: GraphColumns, { data }: BrainEventOf<'EdgeLinked'>, n
   columns.first[edge] = born.first
   columns.previousOut[edge] = columns.lastOut[source] ?? 0
   columns.lastOut[source] = edge
+  chainIncoming(columns, edge)
 }
 
 /** Does the same as folding a `StrengthAdjusted`. */
