@@ -51,6 +51,18 @@ describe('/trail review', () => {
     expect(await say('review approve all')).toContain('This would be approved: 3 memories')
   })
 
+  test('says what a yes takes the place of', async () => {
+    const ingest = (source: string, line: string) =>
+      memory
+        .worker()
+        .ask('ingest', { brain, documents: [{ source, format: 'markdown', text: `# Times\n\n${line}\n` }], origin: 'agent' }, patient)
+    await ingest('ferry.md', 'Night ferry to Ostmole: 21:40')
+    await ingest('MEMORY.md', 'The night ferry is green.')
+    await ingest('MEMORY.md', 'Night ferry to Ostmole: 22:15')
+
+    expect(await say('review')).toMatch(/MEMORY\.md.* A yes takes the place of ("[^"]+" in )?ferry\.md\./)
+  })
+
   test('is the owner’s alone, and for private conversations', async () => {
     for (const call of ['review', 'review approve releases.md'])
       expect(await say(call, { senderIsOwner: false })).toBe('Only the owner of this agent may say /trail review.')

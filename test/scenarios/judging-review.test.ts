@@ -7,8 +7,8 @@ const cleaning = 'Danuta cleans on Thursday, 9 to 12.\nShe gets 18 euro an hour.
 const tuesday = 'danuta comes tuesdays from now on'
 const saying: Said = { verdict: 'supersedes', candidate: cleaning, old: 'Thursday', new: 'tuesdays', lasting: true, confidence: 0.95 }
 
-const judged = async () => {
-  const model = readingModel((text) => (text === tuesday ? saying : undefined))
+const judged = async (change: Partial<Said> = {}, more: Readonly<Record<string, Said>> = {}) => {
+  const model = readingModel((text) => (text === tuesday ? { ...saying, ...change } : more[text]))
   const stage = await openStage('empty', { model: model.service, modelMs: 5_000 })
   onTestFinished(stage.leave)
   const { memory } = stage
@@ -24,7 +24,10 @@ test('the message that a model kept waits, and the words that it changes hold un
   const kept = heard.judged?.kept ?? ''
 
   expect(heard).toMatchObject({ superseded: [], judged: { became: 'superseded', review: 'waits' } })
-  expect(await memory.review({})).toMatchObject({ waiting: [{ node: kept, origin: 'owner', text: tuesday }], count: 1 })
+  expect(await memory.review({})).toMatchObject({
+    waiting: [{ node: kept, origin: 'owner', text: tuesday, changes: [{ node: 'cleaning.md', was: 'Thursday' }] }],
+    count: 1,
+  })
   expect(await superseded()).toEqual([])
   expect(await about()).toContain('Thursday')
   expect(await about()).not.toContain('no longer true')
@@ -35,6 +38,17 @@ test('the message that a model kept waits, and the words that it changes hold un
   expect(await superseded()).toMatchObject([{ by: kept, rule: 'judged', part: 'Thursday' }])
   expect(await about()).toContain(tuesday)
   expect((await memory.verify({ rederive: true })).ok).toBe(true)
+})
+
+test('the same message again waits with the first one, and a refused one changes nothing', async () => {
+  const { heard, memory, superseded } = await judged()
+  const kept = heard.judged?.kept ?? ''
+
+  expect(await memory.hear({ text: tuesday, session: 'later talk' })).toMatchObject({ superseded: [], judged: { review: 'waits' } })
+  expect(await memory.review({})).toMatchObject({ waiting: [{ node: kept }], count: 1 })
+  await memory.review({ decision: 'refuse', nodes: [kept] })
+  await memory.hear({ text: tuesday, session: 'last talk' })
+  expect(await superseded()).toEqual([])
 })
 
 test('a message that is refused changes nothing, and is undone as it was', async () => {
@@ -48,4 +62,90 @@ test('a message that is refused changes nothing, and is undone as it was', async
   await memory.undo({})
 
   expect((await memory.review({})).count).toBe(1)
+})
+
+test('a change of which the model is not sure marks nothing, and is a change once the owner says yes', async () => {
+  const { about, heard, memory, superseded } = await judged({ confidence: 0.7 })
+  const kept = heard.judged?.kept ?? ''
+
+  expect(heard).toMatchObject({ doubted: [], superseded: [], judged: { became: 'marked', review: 'waits' } })
+  expect(await memory.review({})).toMatchObject({ waiting: [{ node: kept, changes: [{ node: 'cleaning.md', was: 'Thursday' }] }] })
+  expect((await memory.show({ what: 'cleaning.md' })).nodes[0]?.doubts).toEqual([])
+  expect(await about()).toContain('Thursday')
+  expect(await about()).not.toContain('tuesdays')
+
+  await memory.review({ decision: 'approve', nodes: [kept] })
+
+  expect(await superseded()).toMatchObject([{ by: kept, rule: 'judged', part: 'Thursday' }])
+  expect(await about()).toContain(tuesday)
+  await memory.undo({})
+  expect(await superseded()).toEqual([])
+  expect((await memory.verify({ rederive: true })).ok).toBe(true)
+})
+
+const again = 'danuta comes on Thursday after all'
+const same: Said = { verdict: 'same', candidate: cleaning, old: 'Thursday', new: null, lasting: true, confidence: 0.95 }
+
+test('what a message says again holds again once the owner says yes, and what was approved holds until then', async () => {
+  const { about, heard, memory, superseded } = await judged({}, { [again]: same })
+  const kept = heard.judged?.kept ?? ''
+  await memory.review({ decision: 'approve', nodes: [kept] })
+
+  const { judged: anew } = await memory.hear({ text: again, session: 'talk' })
+
+  expect(anew).toMatchObject({ became: 'reasserted', review: 'waits', kept: expect.any(String) })
+  expect(await memory.review({})).toMatchObject({ waiting: [{ node: anew?.kept, text: again, changes: [{ node: kept }] }] })
+  expect(await superseded()).toMatchObject([{ by: kept }])
+  expect(await about()).toContain(tuesday)
+  expect(await about()).not.toContain('after all')
+
+  await memory.review({ decision: 'approve', nodes: [anew?.kept ?? ''] })
+
+  expect(await superseded()).toEqual([])
+  expect(await about()).toContain('Danuta cleans on Thursday')
+  expect(await about()).not.toContain(tuesday)
+  expect(await about()).not.toContain('no longer true')
+  await memory.undo({})
+  expect(await about()).toContain(tuesday)
+  expect((await memory.verify({ rederive: true })).ok).toBe(true)
+})
+
+test('a message that is said back waits, too', async () => {
+  const back: Said = { ...saying, old: 'Thursday', new: 'Thursday', confidence: 0.95 }
+  const { about, heard, memory, superseded } = await judged({}, { [again]: back })
+  const kept = heard.judged?.kept ?? ''
+  await memory.review({ decision: 'approve', nodes: [kept] })
+  const { judged: anew } = await memory.hear({ text: again, session: 'talk' })
+
+  expect(anew).toMatchObject({ became: 'superseded', review: 'waits' })
+  expect(await superseded()).toMatchObject([{ by: kept }])
+  expect(await about()).toContain(tuesday)
+  await memory.review({ decision: 'approve', nodes: [anew?.kept ?? ''] })
+  expect(await about()).toContain('Thursday')
+  expect(await about()).not.toContain(tuesday)
+})
+
+test('words that count already change nothing more by what a model makes of them, because they cannot wait', async () => {
+  const { heard, memory } = await judged()
+  await memory.review({ decision: 'approve', nodes: [heard.judged?.kept ?? ''] })
+  await memory.ingest({ documents: [{ source: 'week.md', format: 'markdown', text: '# Week\n\nThe cleaning by Danuta is on Friday.\n' }] })
+  const { log } = memory
+  const { position } = await memory.show({})
+  const { judged: anew } = await memory.hear({ text: tuesday, session: 'later talk' })
+
+  expect(['review', 'known', undefined]).toContain(anew?.refused)
+  const { events } = await log({ from: String(position + 1) })
+  expect(events.filter(({ type }) => type === 'NodeSuperseded' || type === 'SupersessionLifted')).toEqual([])
+})
+
+test('two notes of the owner that a model finds at odds are both given: a note waits for nothing, and what a model makes of it cannot count', async () => {
+  const moved = 'Danuta cleans on Friday from now on.'
+  const { about, memory, superseded } = await judged({}, { [moved]: { ...saying, new: 'Friday' } })
+  await memory.undo({ session: 'talk' })
+  await memory.ingest({ documents: [{ source: '2026-11-20.md', format: 'markdown', text: `# Diary\n\n${moved}\n` }] })
+  const { judged: all } = await memory.judge({})
+
+  expect(all).toMatchObject([{ note: '2026-11-20.md', became: 'nothing', refused: 'review' }])
+  expect(await superseded()).toEqual([])
+  expect(await about()).toContain('Thursday')
 })

@@ -30,6 +30,15 @@ export const safety: ReadonlyArray<Break> = [
     name: 'origins not even the owner strengthens what leads to a stranger’s memory; he may weaken it',
   },
   {
+    rows: 'INV-264',
+    says: 'what a model judges counts before the owner’s yes',
+    file: 'packages/core/src/domain/judging/judge-call.ts',
+    text: "const isAsked = review === 'on'",
+    put: 'const isAsked = false',
+    test: 'test/scenarios/judging-review.test.ts',
+    name: 'a change of which the model is not sure marks nothing, and is a change once the owner says yes',
+  },
+  {
     rows: 'INV-79',
     says: 'praise strengthens text of others',
     file: 'packages/core/src/domain/learning/credit.ts',

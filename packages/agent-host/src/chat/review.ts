@@ -1,5 +1,5 @@
 /** `/trail review`: what waits for the owner's yes, and his yes or no. */
-import { broughtInWords } from '@crabtrail/core'
+import { type Answer, broughtInWords } from '@crabtrail/core'
 import { asOwner, type Talk } from '../conversation/conversation.ts'
 import { wholeLines } from '../render/answers.ts'
 import { plainLine, typed } from '../render/errors.ts'
@@ -76,6 +76,9 @@ const decideAll = async (
 const namedMost = 10
 const decidedInWords = { approve: 'approved', refuse: 'refused' } as const
 
+const changeInWords = ({ node, was }: NonNullable<Answer.WaitingNode['changes']>[number]): string =>
+  ` A yes takes the place of ${was === null ? '' : `"${plainLine(was, 60)}" in `}${plainLine(node, 60)}.`
+
 const left = (count: number): string => (count === 0 ? 'Nothing else waits.' : `${count} more ${count === 1 ? 'waits' : 'wait'}.`)
 
 const listed = async ({ deadlineMs, worker }: Looking, { brain }: Talk, most: number): Promise<string> => {
@@ -86,8 +89,8 @@ const listed = async ({ deadlineMs, worker }: Looking, { brain }: Talk, most: nu
     [
       `${count} ${count === 1 ? 'memory waits' : 'memories wait'} for your yes: /trail review approve ID, or refuse ID; all in place of ID means all of them.`,
       ...waiting.map(
-        ({ from, node, origin, text }) =>
-          `${typed(node)}, ${broughtInWords(origin)}, ${plainLine(from, 60)}: ${plainLine(text, textCharacters)}`,
+        ({ changes = [], from, node, origin, text }) =>
+          `${typed(node)}, ${broughtInWords(origin)}, ${plainLine(from, 60)}: ${plainLine(text, textCharacters)}${changes.slice(0, 2).map(changeInWords).join('')}`,
       ),
       ...more,
     ],

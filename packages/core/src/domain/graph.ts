@@ -91,10 +91,13 @@ export interface Doubt {
 export const supersedingRules = ['front-matter', 'statement', 'same-label', 'copy', 'named', 'judged'] as const
 export type SupersedingRule = (typeof supersedingRules)[number]
 
-export const supersedingReasons = ['outright', 'verdict', 'said', 'later', 'dated', 'copy'] as const
+export const supersedingReasons = ['outright', 'verdict', 'said', 'later', 'dated', 'copy', 'again'] as const
 export type SupersedingReason = (typeof supersedingReasons)[number]
 
-/** Another memory holds what is true now of what this one states. */
+/**
+ * Another memory holds what is true now of what this one states. With the reason `again` it says again what held before this one: what this one took the
+ * place of holds then, too.
+ */
 export interface Supersession {
   readonly by: NodeNumber
   readonly rule: SupersedingRule
@@ -216,7 +219,10 @@ export interface GraphView {
   /** Returns the doubts about a node that still apply, the newest last. */
   readonly doubtsOf: (node: NodeNumber) => ReadonlyArray<Doubt>
   readonly doubted: () => ReadonlyArray<NodeNumber>
-  /** Returns by what a node is superseded, the newest last. A text that waits for the owner's yes, or was refused, supersedes nothing. */
+  /**
+   * Returns by what a node is superseded, the newest last. A text that waits for the owner's yes, or was refused, supersedes nothing; nor does one whose
+   * words are over because another says again what held before.
+   */
   readonly supersededBy: (node: NodeNumber) => ReadonlyArray<Supersession>
   /** Returns what is recorded to supersede a node, what waits and what was refused with it. */
   readonly supersessionsOf: (node: NodeNumber) => ReadonlyArray<Supersession>

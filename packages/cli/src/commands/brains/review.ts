@@ -23,7 +23,7 @@ export const review = answering('review', ['decision', 'nodes', 'all', 'limit', 
 
 const textLines = 6
 
-const reviewed = (answer: Answer.ReviewAnswer, page: Page, asked: { readonly at: string | undefined }): ReadonlyArray<string> => {
+export const reviewed = (answer: Answer.ReviewAnswer, page: Page, asked: { readonly at: string | undefined }): ReadonlyArray<string> => {
   const { count, decided, waiting, would } = answer
   const waits = `${counted(count, 'memory', 'memories')} ${count === 1 ? 'waits' : 'wait'} for your yes`
   if (decided !== undefined) return [...decidedLines(decided, '', page), page.faint(`${waits}${ending(answer, page)}`)]
@@ -51,7 +51,12 @@ const decidedLines = (decided: Decided, verb: '' | 'would be ', page: Page): Rea
   return [...lines, page.faint(`${more}; --json has them`)]
 }
 
-const waitingLines = ({ from, node, origin, session, since, text }: Answer.WaitingNode, page: Page): ReadonlyArray<string> => [
+const changesMost = 4
+
+const waitingLines = (
+  { changes = [], from, node, origin, session, since, text }: Answer.WaitingNode,
+  page: Page,
+): ReadonlyArray<string> => [
   page.strong(node),
   ...indented([
     page.faint(
@@ -66,5 +71,9 @@ const waitingLines = ({ from, node, origin, session, since, text }: Answer.Waiti
       .split('\n')
       .slice(0, textLines)
       .flatMap((line) => (line.trim() === '' ? [] : wrapped(line, page.width - 2, textLines))),
+    ...changes
+      .slice(0, changesMost)
+      .map(({ node: older, was }) => `a yes takes the place of ${was === null ? older : `“${plainLine(was)}” in ${older}`}`),
+    ...(changes.length > changesMost ? [page.faint(`and of ${changes.length - changesMost} more; --json has them`)] : []),
   ]),
 ]

@@ -224,12 +224,19 @@ export const toldOf = Effect.fnUntraced(function* (
     const message = offer?.messages.find((one) => one.turn === turn && one.note?.node === data.note)
     return {
       ...toldJudgement({ id: names.id, text }, data, message?.text ?? '', model),
-      ...(data.kept !== undefined && brain.state.graph.reviewOf(data.kept) === 'waits' ? { review: 'waits' as const } : {}),
+      ...(waitsWith(brain, recorded, data) ? { review: 'waits' as const } : {}),
       ...(turn === undefined ? {} : { turn: printedTurn(turn) }),
       ...(data.note === undefined ? {} : { note: names.id(data.note) }),
     }
   })
 })
+
+/** True where what follows from a judgement waits for the owner's yes: the message may be kept already, by another judgement or another message. */
+const waitsWith = ({ state: { graph } }: OpenBrain, recorded: ReadonlyArray<BrainEvent>, { feedback, kept }: EventData<'MessageJudged'>) =>
+  [
+    kept,
+    ...recorded.map((event) => (event.type === 'NodeSuperseded' && event.data.feedback === feedback ? event.data.by : undefined)),
+  ].some((node) => node !== undefined && graph.reviewOf(node) === 'waits')
 
 interface Recorded {
   readonly offer: JudgeOffer | undefined

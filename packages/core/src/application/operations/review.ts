@@ -49,6 +49,11 @@ export const ReviewRequest = Schema.Struct({
 )
 export type ReviewRequest = typeof ReviewRequest.Type
 
+const WaitingChange = Schema.Struct({
+  node: Schema.String,
+  was: required(Schema.NullOr(Schema.String), 'The words of that memory that are meant; `null`: all of them.'),
+})
+
 /** A memory that waits, with where it comes from. */
 export const WaitingNode = Schema.Struct({
   node: Schema.String,
@@ -59,6 +64,10 @@ export const WaitingNode = Schema.Struct({
   ),
   text: required(shownText(limits.nodeTextBytes), 'Its text as a model would be given it. Empty where it was erased.'),
   since: required(Schema.NullOr(Schema.String), 'Since when it waits; `null` where the log does not say.'),
+  changes: optional(
+    Schema.Array(WaitingChange),
+    'What is recorded that it takes the place of, and does from the yes on. Absent where there is none.',
+  ),
   session: required(Schema.NullOr(Schema.String), 'The session in which it was said: `s3`; `null` for none.'),
 })
 export type WaitingNode = typeof WaitingNode.Type

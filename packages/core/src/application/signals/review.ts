@@ -1,7 +1,7 @@
 /** Lists what waits for the owner's yes, and records his yes or no. */
 
 import * as Effect from 'effect/Effect'
-import type { GraphView } from '../../domain/graph.ts'
+import type { GraphView, Supersession } from '../../domain/graph.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, printedSession } from '../../domain/identity.ts'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
@@ -11,7 +11,7 @@ import type { ReviewAnswer, WaitingNode } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
-import { actorNames, isoTime, nodeNames, resolveNode } from '../naming/names.ts'
+import { actorNames, isoTime, type NodeNames, nodeNames, resolveNode } from '../naming/names.ts'
 import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 import { sourceKeys } from '../recall/answer.ts'
 import { InvalidRequest } from '../request-errors.ts'
@@ -73,7 +73,9 @@ const listed = Effect.fnUntraced(function* (
 
 const toldWaiting = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, nodes: ReadonlyArray<NodeNumber>) {
   const { graph } = state
-  const names = yield* nodeNames(brain, graph, nodes, 'texts')
+  const changes = changedBy(graph, nodes)
+  const older = [...changes.values()].flatMap((some) => some.map(({ node }) => node))
+  const names = yield* nodeNames(brain, graph, [...nodes, ...older], 'texts')
   const sources = yield* sourceKeys(brain, state, nodes)
   const came = yield* comings(brain, state, nodes)
   const actors = yield* actorNames(
@@ -87,10 +89,32 @@ const toldWaiting = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainS
       from: sources(node) ?? (actor === undefined ? undefined : actors(actor)) ?? originOf(graph, node),
       origin: originOf(graph, node),
       text: names.text(node) ?? '',
+      ...(changes.has(node) ? { changes: (changes.get(node) ?? []).map((one) => toldChange(names, one)) } : {}),
       since: at === undefined ? null : isoTime(at),
       session: session === undefined ? null : printedSession(session),
     }
   })
+})
+
+interface WaitingChange {
+  readonly node: NodeNumber
+  readonly part: Supersession['part']
+}
+
+/** Returns what each of these memories is recorded to take the place of, and does not yet. */
+const changedBy = (graph: GraphView, nodes: ReadonlyArray<NodeNumber>): ReadonlyMap<NodeNumber, ReadonlyArray<WaitingChange>> => {
+  const wanted = new Set(nodes)
+  const found = graph
+    .superseded()
+    .flatMap((node) =>
+      graph.supersessionsOf(node).flatMap(({ by, gone, part }) => (wanted.has(by) && gone === undefined ? [{ by, node, part }] : [])),
+    )
+  return Map.groupBy(found, ({ by }) => by)
+}
+
+const toldChange = (names: NodeNames, { node, part }: WaitingChange) => ({
+  node: names.id(node),
+  was: part === undefined ? null : (names.text(node)?.slice(...part) ?? null),
 })
 
 const originOf = (graph: GraphView, node: NodeNumber) => graph.originOf(node) ?? 'untrusted'

@@ -41,9 +41,21 @@ export type JudgedEnd = (typeof judgedEnds)[number]
 /**
  * The gates that a judgement did not pass: the memory was not offered, or has another text or is gone by now; the words that it quotes do not
  * stand in the memory or in the message; what it states does not last; it is not sure enough; too many judgements of late said that something
- * changed; what follows is so already; or a newer message that was judged with it is about the same words.
+ * changed; what follows is so already; a newer message that was judged with it is about the same words; or it would have to wait for the owner's yes
+ * (`review`), and there is no text of its own that could.
  */
-export const judgeGates = ['not-offered', 'gone', 'old-words', 'new-words', 'passing', 'unsure', 'held', 'known', 'overtaken'] as const
+export const judgeGates = [
+  'not-offered',
+  'gone',
+  'old-words',
+  'new-words',
+  'passing',
+  'unsure',
+  'held',
+  'known',
+  'overtaken',
+  'review',
+] as const
 export type JudgeGate = (typeof judgeGates)[number]
 
 /** Reasons why a call has no answer, or one that does not count. */

@@ -109,25 +109,27 @@ export interface Keeping {
 /** Returns what follows from an answer, over the state of now: while the model was asked, a memory can have changed. */
 export const followedJudgements =
   (call: CallNumber, { judgements }: JudgementsRead, { erased, kept, keepsFacts }: Keeping) =>
-  (state: BrainState, { judging }: Profile): FollowedAnswer => {
+  (state: BrainState, { judging, review }: Profile): FollowedAnswer => {
     const settings = { ...judging, ...bandsOf(state, judging) }
     const events: Array<NewEvent> = []
     let { feedbacks } = state.participants
     let { nodes } = state.graph
     let refused = 0
     const isHeld = isHeldBack(state.judging, settings)
-    const all = judgements.map((judgement) => ({ judgement, found: followed({ state, settings, isHeld, keepsFacts, erased }, judgement) }))
+    const all = judgements.map((judgement) => ({
+      judgement,
+      found: followed({ state, settings, isHeld, keepsFacts, erased, review }, judgement),
+    }))
     const added = new Map<string, NodeNumber>()
     for (const [place, one] of all.entries()) {
       const { judgement } = one
       const isOvertaken = one.found.became !== 'nothing' && all.slice(place + 1).some((later) => overtakes(later, judgement))
-      const found = isOvertaken ? nothing('overtaken') : one.found
-      const { became, gate, what } = found
+      const message = kept(judgement.message, one.found.what)
+      const found = isOvertaken ? nothing('overtaken') : review === 'on' ? waitingFor(one.found, message, state.graph) : one.found
+      const { became, gate } = found
       if (gate !== undefined) refused++
-      const message = kept(judgement.message, what)
-      const keeps = became === 'superseded' || became === 'noted' || (became === 'reasserted' && found.against.length > 0)
       const isAdded = message.known === undefined && !added.has(message.name)
-      const node = keeps ? (message.known ?? added.get(message.name) ?? ++nodes) : undefined
+      const node = found.keeps ? (message.known ?? added.get(message.name) ?? ++nodes) : undefined
       const isKept = node !== undefined && (isAdded || (message.known !== undefined && !isLive(state.graph.stateOf(message.known))))
       if (node !== undefined) added.set(message.name, node)
       const feedback = became === 'nothing' ? undefined : ++feedbacks
@@ -190,11 +192,21 @@ interface Followed {
   readonly became: JudgedEnd
   readonly gate: JudgeGate | undefined
   readonly what: KeptWords
-  readonly against: ReturnType<typeof keptAgainst>
+  /** True where the message is kept as a memory. */
+  readonly keeps: boolean
   readonly events: (numbers: Numbers) => ReadonlyArray<NewEvent>
 }
 
-const nothing = (gate: JudgeGate | undefined): Followed => ({ became: 'nothing', gate, what: 'message', against: [], events: () => [] })
+const nothing = (gate: JudgeGate | undefined): Followed => ({ became: 'nothing', gate, what: 'message', keeps: false, events: () => [] })
+
+/**
+ * Returns what follows where the owner is asked first. All of it waits as the message that is kept; where that is a memory which counts already,
+ * nothing could wait.
+ */
+const waitingFor = (found: Followed, { known }: KeptMessage, graph: GraphView): Followed =>
+  found.became === 'nothing' || found.became === 'noted' || known === undefined || !isRecallable(graph, known) || !graph.isTrusted(known)
+    ? found
+    : nothing('review')
 
 interface Over {
   readonly state: BrainState
@@ -202,9 +214,10 @@ interface Over {
   readonly isHeld: boolean
   readonly keepsFacts: boolean
   readonly erased: number
+  readonly review: Profile['review']
 }
 
-const followed = ({ erased, isHeld, keepsFacts, settings, state }: Over, judgement: Judgement): Followed => {
+const followed = ({ erased, isHeld, keepsFacts, review, settings, state }: Over, judgement: Judgement): Followed => {
   const { about, confidence, message, refused, verdict } = judgement
   if (verdict === 'about-reply' || verdict === 'unrelated') return nothing(undefined)
   if (verdict === 'adds' && !keepsFacts) return nothing(undefined)
@@ -220,18 +233,24 @@ const followed = ({ erased, isHeld, keepsFacts, settings, state }: Over, judgeme
   if (confidence < settings.shown) return nothing('unsure')
   const isSure = confidence >= settings.applied
   if (verdict === 'adds') return isSure ? noted(judgement) : nothing('unsure')
-  if (verdict === 'same') return isSure ? reasserted(graph, judgement) : nothing('unsure')
-  if (isHeld) return nothing('held')
-  if (isSure && judgement.new !== undefined) return superseded(graph, judgement)
+  const isAsked = review === 'on'
+  if (verdict === 'same' && !isSure) return nothing('unsure')
+  if (verdict === 'supersedes' && isHeld) return nothing('held')
+  const isOver = isSure && judgement.new !== undefined
   // Two notes of which it is not sure that they disagree are both given as they are.
-  return message.note === undefined ? markedOnly(judgement) : nothing('unsure')
+  if (message.note !== undefined && verdict === 'supersedes' && !isOver) return nothing('unsure')
+  // A note of the owner counts since it was read in.
+  if (message.note !== undefined && isAsked) return nothing('review')
+  if (verdict === 'same') return isAsked ? reassertedLater(graph, judgement) : reasserted(graph, judgement)
+  if (isOver) return superseded(graph, judgement, isAsked)
+  return isAsked ? supersededLater(graph, judgement) : markedOnly(judgement)
 }
 
 /** True for a memory that has the text that it had when the model was asked, and may be given. */
 export const isAsOffered = (graph: GraphView, { node, ref }: OfferedMemory): boolean =>
   graph.node(node)?.text === ref && mayJudge(graph, node)
 
-const noted = ({ new: words }: Judgement): Followed => ({ ...nothing(undefined), became: 'noted', what: words ?? 'message' })
+const noted = ({ new: words }: Judgement): Followed => ({ ...nothing(undefined), became: 'noted', what: words ?? 'message', keeps: true })
 
 /** The memory is given with the words of the message beside it. */
 const markedOnly = ({ about, message: { saidAt }, old }: Judgement): Followed => ({
@@ -248,7 +267,7 @@ const markedOnly = ({ about, message: { saidAt }, old }: Judgement): Followed =>
  * The message takes the place of the words that it is about. A kept message by which these words were changed before holds no longer; a memory
  * that said before what the message says now holds again.
  */
-const superseded = (graph: GraphView, { about, also, candidate, message, new: words, old }: Judgement): Followed => {
+const superseded = (graph: GraphView, { about, also, candidate, message, new: words, old }: Judgement, isAsked: boolean): Followed => {
   if (about === undefined || candidate === undefined || words === undefined) return nothing('not-offered')
   const { node: older } = about
   const against = keptAgainst(graph, older, old)
@@ -261,15 +280,17 @@ const superseded = (graph: GraphView, { about, also, candidate, message, new: wo
     ...nothing(undefined),
     became: 'superseded',
     what: words,
-    against,
+    keeps: true,
     events: ({ feedback, node: by }) => {
       const holds = { by, feedback, ...saying(message), ...(message.note === undefined ? {} : { says: words }) }
       const copies = also.filter((one) => isAsOffered(graph, one.about)).map((one) => over(graph, one.about.node, one.old))
       const known = [over(graph, older, old), ...copies, ...against, ...heldWith(graph, older, old)]
       const events = known.filter((one) => one.node !== by).map((one) => supersededEvent({ ...one, rule: 'judged' }, holds))
+      // An end cannot wait, and a message can: it says that the words are over, or that it says them again.
+      if (isAsked && !isBack) return events
       if (!isBack) return [...events, ...doubtsLifted(graph, node, stretch, feedback)]
       const others = events.filter(({ data, type }) => type !== 'NodeSuperseded' || data.node !== node)
-      return [...others, ...lifted(graph, node, stretch, feedback)]
+      return isAsked ? others.map((one) => saidAgain(one, older)) : [...others, ...lifted(graph, node, stretch, feedback)]
     },
   }
 }
@@ -306,7 +327,7 @@ const reasserted = (graph: GraphView, { about, message, old }: Judgement): Follo
   return {
     ...nothing(undefined),
     became: 'reasserted',
-    against,
+    keeps: against.length > 0,
     events: ({ feedback, node: by }) => [
       ...lifted(graph, node, old, feedback),
       ...copiesOf(graph, node, old).flatMap((one) => lifted(graph, one.node, one.part, feedback)),
@@ -316,6 +337,32 @@ const reasserted = (graph: GraphView, { about, message, old }: Judgement): Follo
     ],
   }
 }
+
+/* What waits for the owner's yes with the message that is kept: nothing ends and nothing is marked before. */
+
+/** The model was not sure that these words are over: the owner is, once he says yes. */
+const supersededLater = (graph: GraphView, { about, message, new: words, old }: Judgement): Followed => {
+  if (about === undefined) return nothing('not-offered')
+  const known = [over(graph, about.node, old), ...keptAgainst(graph, about.node, old), ...heldWith(graph, about.node, old)]
+  return { ...nothing(undefined), became: 'marked', what: words ?? 'message', keeps: true, events: inPlaceOf(known, saying(message)) }
+}
+
+/** What took the place of words that are said again is over from the yes on, and they hold. */
+const reassertedLater = (graph: GraphView, judgement: Judgement): Followed => {
+  const { about, old } = judgement
+  const { became } = reasserted(graph, judgement)
+  if (about === undefined || became === 'nothing') return reasserted(graph, judgement)
+  return { ...nothing(undefined), became, keeps: true, events: inPlaceOf(keptAgainst(graph, about.node, old), { reason: 'again' }) }
+}
+
+const inPlaceOf =
+  (known: ReadonlyArray<ReturnType<typeof over>>, why: Pick<Supersession, 'reason'>): Followed['events'] =>
+  ({ feedback, node: by }) =>
+    known.filter((one) => one.node !== by).map((one) => supersededEvent({ ...one, rule: 'judged' }, { by, feedback, ...why }))
+
+/** Returns the event that a memory is superseded by the message, as one by words that held before. */
+const saidAgain = (event: NewEvent, node: NodeNumber): NewEvent =>
+  event.type === 'NodeSuperseded' && event.data.node === node ? { ...event, data: { ...event.data, reason: 'again' } } : event
 
 /** Returns the other memories whose words were taken for the same as these when they were first said otherwise. */
 const copiesOf = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined) => {

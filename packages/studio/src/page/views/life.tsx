@@ -130,6 +130,7 @@ const reasons: Readonly<Record<Own['supersededBy'][number]['reason'], string>> =
   later: 'because the other one is newer',
   dated: 'because the other one has a later date',
   copy: 'because it is a copy of what was replaced',
+  again: 'because the owner says again what held before',
 }
 
 const Ended = ({ own: { node, supersededBy } }: { readonly own: Own }) => (

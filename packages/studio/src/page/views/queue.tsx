@@ -141,7 +141,7 @@ const brought: Readonly<Record<Waiting['origin'], string>> = {
 }
 
 /** A past position is only looked at: a decision is one of now. */
-const One = ({ from, node, origin, since, text }: Waiting) => (
+const One = ({ changes = [], from, node, origin, since, text }: Waiting) => (
   <section class="card" aria-label={node}>
     <p class="line">
       <NodeLink node={node} />
@@ -156,6 +156,12 @@ const One = ({ from, node, origin, since, text }: Waiting) => (
       )}
     </p>
     <Words text={text === '' ? 'Its text was erased.' : text} />
+    {changes.map((one) => (
+      <p key={one.node} class="line">
+        A yes takes the place of {one.was === null ? null : <q dir="auto">{one.was}</q>} {one.was === null ? null : 'in'}{' '}
+        <NodeLink node={one.node} />
+      </p>
+    ))}
     <Known node={node} text={text} />
     {mayWrite.value && at.value === undefined ? (
       <p class="line">

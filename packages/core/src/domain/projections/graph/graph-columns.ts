@@ -1,4 +1,6 @@
 /** The memory graph as columns of numbers. Private to one fold; a few dozen bytes for each edge; capacity grows by half. */
+
+import { overlaps } from '@crabtrail/text/statements/quoted-words'
 import type { Standing } from '../../edge-rules.ts'
 import {
   type Doubt,
@@ -186,7 +188,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   doubted: () => [...columns.doubts.keys()].sort((a, b) => a - b),
   supersededBy: (node) => {
     const all = columns.supersessions.get(node) ?? none
-    const holds = ({ by }: Supersession) => !isUnapproved(reviewAt(columns, by))
+    const holds = (one: Supersession) => !isUnapproved(reviewAt(columns, one.by)) && !isSaidBack(columns, one)
     return all.every(holds) ? all : all.filter(holds)
   },
   supersessionsOf: (node) => columns.supersessions.get(node) ?? none,
@@ -212,6 +214,12 @@ export const graphView = (columns: GraphColumns): GraphView => ({
 })
 
 const none: ReadonlyArray<Supersession> = []
+
+/** True where a text that counts says again what the superseded words say. */
+const isSaidBack = (columns: GraphColumns, { by, says }: Supersession): boolean =>
+  (columns.supersessions.get(by) ?? none).some(
+    (one) => one.reason === 'again' && !isUnapproved(reviewAt(columns, one.by)) && overlaps(one.part, says),
+  )
 
 const reviewAt = (columns: GraphColumns, node: NodeNumber): Review | undefined => {
   const code = columns.nodeTrust[node] ?? notTrusted
