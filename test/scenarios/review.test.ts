@@ -58,6 +58,13 @@ describe('what waits', () => {
       { node: noted.node, from: 'claw', origin: 'agent', session: expect.stringMatching(/^s\d+$/), since: expect.stringMatching(/^20/) },
     ])
     expect((await stage.memory.show({})).counts.waiting).toBe(3)
+    expect((await stage.memory.list({})).notes.items.map(({ begins, review }) => [begins.slice(0, 9), review])).toEqual([
+      ['The harbo', undefined],
+      ['The pilot', 'waits'],
+    ])
+    const found = await stage.memory.recall({ question: 'Is the pilot boat in repair?', record: false })
+    expect(found.items.map(({ node, review }) => [node === noted.node, review])).toContainEqual([true, 'waits'])
+    expect(found.context.items).not.toContain(noted.node)
     expect((await stage.memory.stats({})).waiting).toBe(3)
   })
 

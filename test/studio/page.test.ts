@@ -93,25 +93,36 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     await turnsShown(4)
   })
 
+  test('what is typed behind the key of the search goes into its field, from whatever view', async () => {
+    await goTo('#/health', 'Is it well?')
+    await page.keyboard.press('/')
+    await page.keyboard.type('harbour dn')
+    await page.getByText(/a model would be given/).waitFor()
+
+    expect(await page.getByRole('searchbox').inputValue()).toBe('harbour dn')
+    expect(new URL(page.url()).hash).toBe('#/notes?q=harbour+dn')
+  })
+
+  test('a past position lists what there was then', async () => {
+    await goTo('#/notes?at=1', 'What does it know?')
+
+    expect(await page.locator('.listed li, .listed [role=listitem]').count()).toBe(0)
+    await page.getByText('No document was read in').waitFor()
+  })
+
   test('a step that is still underway leads nowhere once “now” was asked for', async () => {
     await goTo('#/turns', 'What did it do?')
-    let [held, letGo] = [() => undefined as void, () => undefined as void]
-    const isHeld = new Promise<void>((resolve) => {
-      held = resolve
-    })
-    const isFree = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
+    const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route(/turns/, async (route) => {
-      held()
-      await isFree
+      held.resolve()
+      await free.promise
       await route.continue()
     })
     await page.keyboard.press('[')
-    await isHeld
+    await held.promise
     await page.keyboard.press('n')
     const answered = page.waitForResponse(/turns/)
-    letGo()
+    free.resolve()
     await answered
     await page.unroute(/turns/)
     await told(page)

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
 import { noBrowser, openBrowser, watchedPage } from './browser.ts'
+import { told } from './opened-studio.ts'
 import { startedAt } from './started.ts'
 
 let place: PlaceOfProcesses
@@ -52,9 +53,16 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
     await page.getByText('2 memories wait.').waitFor()
     await page.getByText('and 1 more wait again.').waitFor()
 
+    const before = await page.getByRole('button', { name: 'Approve ferry.md' }).boundingBox()
     await page.getByRole('button', { name: 'Approve crane.md' }).click()
     await page.getByText('1 memory waits.').waitFor()
     expect(await page.locator('nav .count').textContent()).toBe('1')
+    await told(page)
+    // Nothing slides below the pointer: a second click would approve what nobody read.
+    expect(await page.getByRole('button', { name: 'Approve ferry.md' }).boundingBox()).toEqual(before)
+    expect(await page.locator('section', { hasText: 'The crane of the quay' }).first().getByRole('status').textContent()).toContain(
+      'Approved',
+    )
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 memories wait.').waitFor()
     await page.getByRole('button', { name: 'Approve crane.md' }).click()
@@ -65,6 +73,9 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
     const reviewOf = async (node: string) => (await place.within.ask('show', node)).nodes[0].review
     expect([await reviewOf('crane.md'), await reviewOf('ferry.md')]).toEqual(['approved', 'refused'])
 
+    await page.goto(`${new URL(page.url()).origin}/#/notes?q=night+ferry`)
+    await page.locator('.found li', { hasText: 'night ferry' }).locator('.badge', { hasText: 'refused' }).waitFor()
+    await page.getByText('nothing that you refused').waitFor()
     await page.goto(`${new URL(page.url()).origin}/#/notes/ferry.md`)
     await page
       .locator('.life')

@@ -33,8 +33,12 @@ export const mayBeInjected = (origin: Origin): boolean => origin === 'owner' || 
 export const reviews = ['waits', 'approved', 'refused'] as const
 export type Review = (typeof reviews)[number]
 
+/** How a text stands that no model is given because of it. */
+export const unapproved = ['waits', 'refused'] as const satisfies ReadonlyArray<Review>
+export type Unapproved = (typeof unapproved)[number]
+
 /** True for a text that waits for the owner's yes, or was refused. */
-export const isUnapproved = (review: Review | undefined): boolean => review === 'waits' || review === 'refused'
+export const isUnapproved = (review: Review | undefined): review is Unapproved => review === 'waits' || review === 'refused'
 
 /** True where memories of the first origin may be put before a model, and those of the second may not. */
 export const isMoreTrusted = (one: Origin | undefined, other: Origin): boolean =>

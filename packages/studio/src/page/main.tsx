@@ -1,6 +1,7 @@
 /** The page: views beside each other on the left, what is chosen in the middle, the time line below. */
 
 import { render } from 'preact'
+import { useRef } from 'preact/hooks'
 import { asOf, Trouble } from './parts/answer.tsx'
 import { utc } from './parts/words.tsx'
 import { answerTo } from './state/ask.ts'
@@ -12,7 +13,7 @@ import { playOrStop, stepSession, stepTurn, toNow } from './timeline/steps.ts'
 import { Timeline } from './timeline/timeline.tsx'
 import { Compare } from './views/compare.tsx'
 import { Health } from './views/health.tsx'
-import { Notes } from './views/notes.tsx'
+import { Notes, searchWanted, wantSearch } from './views/notes.tsx'
 import { Queue } from './views/queue.tsx'
 import { Strength } from './views/strength.tsx'
 import { Turns } from './views/turns.tsx'
@@ -94,9 +95,10 @@ const App = () => {
 
 /** How many memories wait for a yes; nothing where none does, and on a page in a file. */
 const Waiting = () => {
+  const before = useRef(0)
   const told = answerTo('review', { limit: 1, ...asOf() }, at.value === undefined ? head.value : undefined).value
-  if (told.state !== 'told' || told.answer.count === 0) return null
-  return <span class="badge warn count">{told.answer.count.toLocaleString('en')}</span>
+  if (told.state !== 'waiting') before.current = told.state === 'told' ? told.answer.count : 0
+  return before.current === 0 ? null : <span class="badge warn count">{before.current.toLocaleString('en')}</span>
 }
 
 /** The day first: a position says nothing to people. */
@@ -152,13 +154,13 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+  if (searchWanted.value) return
   const { key } = event
   const view = listed[Number(key) - 1]
   if (view !== undefined) go(linkTo(view))
   else if (key === '/') {
     event.preventDefault()
-    go(linkTo('notes'))
-    requestAnimationFrame(() => document.getElementById('search')?.focus())
+    wantSearch()
   } else if (key === '[') void stepTurn(-1)
   else if (key === ']') void stepTurn(1)
   else if (key === '{') void stepSession(-1)

@@ -115,6 +115,14 @@ const scoreColumn = 5
 const supersededLines = ({ supersededBy = [] }: Answer.RecalledItem, page: Page, columns: number): ReadonlyArray<string> =>
   supersededBy.length === 0 ? [] : wrapped(`superseded by ${supersededBy.map((by) => plainLine(by)).join(', ')}`, columns, 2).map(page.bad)
 
+const reviewWords = {
+  waits: 'it waits for your yes, and no model is given it',
+  refused: 'you refused it, and no model is given it',
+} as const
+
+const reviewLines = ({ review }: Answer.RecalledItem, page: Page): ReadonlyArray<string> =>
+  review === undefined ? [] : [page.bad(reviewWords[review])]
+
 interface Place {
   readonly question: string
   readonly rank: number
@@ -132,7 +140,7 @@ const itemLines = (item: Answer.RecalledItem, { dropped, given, question, rank }
   return [
     `${head}${page.strong(item.node)}`,
     ...indented([...(item.title === '' ? [] : [item.title]), ...wrapped(shown, columns, contentLines)], widthOf(head)),
-    ...indented(supersededLines(item, page, columns), widthOf(head)),
+    ...indented([...supersededLines(item, page, columns), ...reviewLines(item, page)], widthOf(head)),
     ...indented(wrapped(`why: ${item.why}`, columns, 2).map(page.faint), widthOf(head)),
     ...(dropped === undefined ? [] : indented([page.faint(`not given: ${droppedReason(dropped)}`)], widthOf(head))),
   ]

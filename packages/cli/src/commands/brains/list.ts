@@ -43,10 +43,21 @@ const documentRow = ({ changed, document, origin, passages, root }: Answer.Liste
   page.faint(root === null ? '' : `in ${plainLine(root)}`),
 ]
 
-const noteRow = ({ begins, changed, node, origin, state, type }: Answer.ListedNote, page: Page): ReadonlyArray<string> => [
+const noteRow = (
+  { begins, changed, node, origin, review, state, superseded, type }: Answer.ListedNote,
+  page: Page,
+): ReadonlyArray<string> => [
   plainLine(node),
   page.faint(changed ?? ''),
-  page.faint([origin, ...(type === 'fact' ? [] : [type]), ...(state === 'normal' ? [] : [state])].join(', ')),
+  page.faint(
+    [
+      origin,
+      ...(type === 'fact' ? [] : [type]),
+      ...(state === 'normal' ? [] : [state]),
+      ...(superseded === undefined ? [] : ['superseded']),
+      ...(review === undefined ? [] : [review]),
+    ].join(', '),
+  ),
   clipped(plainLine(begins), Math.max(20, page.width - widthOfOthers)),
 ]
 

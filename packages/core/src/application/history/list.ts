@@ -4,7 +4,7 @@ import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
 import { inReadingOrder } from '@crabtrail/text/documents/source-key'
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
-import { isLive, isRecallable } from '../../domain/graph.ts'
+import { isLive, isRecallable, isUnapproved } from '../../domain/graph.ts'
 import { type Subject, typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, type Position, printedSession, type SessionNumber, type SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -132,7 +132,11 @@ const notesOf = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
     const view = graph.node(node)
     if (view === undefined) return []
     const { origin, state, type } = view
-    return [{ node: names.id(node), begins: beginning(names.text(node) ?? ''), type, state, origin, changed: days.get(node) ?? null }]
+    const review = graph.reviewOf(node)
+    const isSuperseded = graph.supersededBy(node).some(({ gone }) => gone === undefined)
+    const marks = { ...(isSuperseded ? { superseded: true as const } : {}), ...(isUnapproved(review) ? { review } : {}) }
+    const [id, begins] = [names.id(node), beginning(names.text(node) ?? '')]
+    return [{ node: id, begins, type, state, origin, ...marks, changed: days.get(node) ?? null }]
   })
   return { items, count: matching.length }
 })

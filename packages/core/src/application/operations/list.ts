@@ -1,6 +1,6 @@
 /** Lists what the memory holds: the documents that were read in, and what was said; and tells what memories are called. */
 import * as Schema from 'effect/Schema'
-import { origins } from '../../domain/graph.ts'
+import { origins, unapproved } from '../../domain/graph.ts'
 import { limits } from '../limits.ts'
 import { anyText, asOf, inBrain, list as listOf, NodeText, optional, reading, required, whole } from './operation.ts'
 
@@ -39,6 +39,8 @@ export const ListedNote = Schema.Struct({
   type: Schema.String,
   state: Schema.String,
   origin: Schema.Literals(origins),
+  superseded: optional(Schema.Literal(true), 'Another memory states now what it stated. Absent: none does.'),
+  review: optional(Schema.Literals(unapproved), 'It waits for the owner’s yes, or the owner refused it. Absent: neither.'),
   changed: day('When it was said, or its text last changed.'),
 })
 export type ListedNote = typeof ListedNote.Type

@@ -11,6 +11,7 @@ import {
   noveltyMeasures,
   noveltyVerdicts,
 } from '../../domain/events/turn-events.ts'
+import { unapproved } from '../../domain/graph.ts'
 import { limits } from '../limits.ts'
 import { RoutingAnswer } from './model.ts'
 import {
@@ -161,6 +162,10 @@ export const RecalledItem = Schema.Struct({
   supersededBy: optional(
     Schema.Array(Schema.String),
     'The memories that state now what it stated, in part or as a whole, the newest last. Absent: none.',
+  ),
+  review: optional(
+    Schema.Literals(unapproved),
+    'It waits for the owner’s yes, or the owner refused it: no model is given it. Absent: neither.',
   ),
 })
 export type RecalledItem = typeof RecalledItem.Type

@@ -6,7 +6,7 @@ import * as Effect from 'effect/Effect'
 import type { ContextBundle } from '../../domain/context/context-bundle.ts'
 import type { Guardrail } from '../../domain/context/guardrail.ts'
 import type { BrainEvent } from '../../domain/events/brain-event.ts'
-import type { GraphView, Supersession } from '../../domain/graph.ts'
+import { type GraphView, isUnapproved, type Supersession } from '../../domain/graph.ts'
 import { type EdgeNumber, erasedNode, type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { nanoUsd } from '../../domain/model/model-call.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
@@ -181,6 +181,7 @@ const recalledItems = Effect.fnUntraced(function* (
     const steps = paths.get(ranked.node) ?? []
     const behind = outscores.get(ranked.node)
     const superseding = graph.supersededBy(ranked.node)
+    const review = graph.reviewOf(ranked.node)
     return {
       node: names.id(ranked.node),
       title: names.title(ranked.node),
@@ -192,6 +193,7 @@ const recalledItems = Effect.fnUntraced(function* (
       parts: { seed: units(ranked.seed), path: units(ranked.path), inhibition: units(ranked.inhibition), utility: units(ranked.utility) },
       ...(superseding.length === 0 ? {} : { supersededBy: superseding.map(({ by }) => names.id(by)) }),
       ...(behind === undefined ? {} : { behind: { node: names.id(behind.node), because: behind.because } }),
+      ...(isUnapproved(review) ? { review } : {}),
     }
   })
   return { items, names }

@@ -53,9 +53,12 @@ const sessionsMost = 1_000
 /** What a session is called by whoever began it; its number where that is not known. */
 export const keyOfSession = (session: string): string => {
   const told = answerTo('sessions', { limit: sessionsMost }, head.value).value
-  const known = told.state === 'told' ? told.answer.sessions.find((one) => one.session === session) : undefined
-  return known?.key ?? session
+  if (told.state === 'told') for (const { key, session: number } of told.answer.sessions) if (key !== null) knownKeys.set(number, key)
+  return knownKeys.get(session) ?? session
 }
+
+/** Stay known while they are asked for again: a session keeps its key. */
+const knownKeys = new Map<string, string>()
 
 export const SessionName = ({ session }: { readonly session: string }) => <bdi title={session}>{keyOfSession(session)}</bdi>
 

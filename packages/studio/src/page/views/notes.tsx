@@ -1,16 +1,34 @@
 /** What does it know? A search as one types, and everything that was said or read in. */
 
 import type { AnswerOf } from '@crabtrail/core'
+import { signal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { Badge, Card, counted, dayOf, NodeLink, Nothing } from '../parts/words.tsx'
-import { adjust, at, linkTo, route } from '../state/route.ts'
+import { adjust, go, linkTo, route } from '../state/route.ts'
 import { Note } from './note.tsx'
 
 export const Notes = () => (route.value.id === undefined ? <Search /> : <Note node={route.value.id} />)
 
+/** True from the wish to search until its field has the keys: what is typed meanwhile is no command. */
+export const searchWanted = signal(false)
+
+export const wantSearch = (): void => {
+  searchWanted.value = true
+  if (route.value.view !== 'notes' || route.value.id !== undefined) go(linkTo('notes'))
+}
+
 const Search = () => {
   const asked = route.value.more['q'] ?? ''
+  const field = useRef<HTMLInputElement>(null)
+  const isWanted = searchWanted.value
+  useLayoutEffect(() => {
+    if (!isWanted) return
+    field.current?.focus()
+    field.current?.select()
+    searchWanted.value = false
+  }, [isWanted])
   return (
     <>
       <h1>What does it know?</h1>
@@ -20,6 +38,7 @@ const Search = () => {
             <span class="hidden">Search the memory</span>
             <input
               id="search"
+              ref={field}
               type="search"
               value={asked}
               placeholder="Ask as you would ask the agent, or name a note"
@@ -46,26 +65,29 @@ const Found = ({ question }: { readonly question: string }) => (
             {`${counted(items.length, 'memory', 'memories')} found${items.length === 1 ? '' : ', the best first'}.`}
           </p>
           <ol class="found">
-            {items.map(({ content, node, score, supersededBy, title }) => (
+            {items.map(({ content, node, review, score, supersededBy, title }) => (
               <li key={node}>
                 <div class="line">
                   <NodeLink node={node} title={title} />
                   {context.items.includes(node) ? <Badge tone="good">given</Badge> : null}
                   {(supersededBy ?? []).length > 0 ? <Badge tone="warn">superseded</Badge> : null}
+                  <Reviewed review={review} />
                   <a class="faint" href={linkTo('compare', undefined, { question, node })}>
                     why, or why not
                   </a>
                   <span class="number">{score.toFixed(2)}</span>
                 </div>
-                <p class="excerpt" dir="auto">
-                  {content.slice(0, 240)}
-                </p>
+                {content.startsWith(title) && content.length <= title.length + 1 ? null : (
+                  <p class="excerpt" dir="auto">
+                    {content.slice(0, 240)}
+                  </p>
+                )}
               </li>
             ))}
           </ol>
           <p class="told">
             {context.items.length === 0
-              ? 'Of these, a model would be given none: a model is given only what surely answers its question. A whole question says more than one word.'
+              ? `Of these, a model would be given none: ${items.some(({ review }) => review !== undefined) ? 'nothing that you refused, or that waits for your yes, and of the others ' : ''}only what surely answers its question. A whole question says more than one word.`
               : `Of these, a model would be given ${context.items.length} (marked “given”), with ${counted(context.tokens, 'token')}.`}
           </p>
         </>
@@ -78,10 +100,9 @@ const Found = ({ question }: { readonly question: string }) => (
 const listedMost = 10_000
 
 const Everything = () => (
-  <Answer name="list" request={{ limit: listedMost }}>
+  <Answer name="list" request={{ limit: listedMost, ...asOf() }}>
     {({ documents, notes }) => (
       <>
-        {at.value === undefined ? null : <p class="told">This list is of now; a search is as of the chosen position.</p>}
         <Card title={counted(notes.count, 'note')}>
           <p class="told">Texts that somebody said, each a memory. The passages of documents and the kinds of question are memories too.</p>
           {notes.count === 0 ? <Nothing>Nothing was said yet. `crabtrail note "…"` keeps a text, and so does your agent.</Nothing> : null}
@@ -112,12 +133,18 @@ const Everything = () => (
 
 type Listed = AnswerOf<'list'>
 
-const ListedNote = ({ begins, changed, node, origin, state }: Listed['notes']['items'][number]) => (
+/** A text that no model is given, because the owner did not say yes to it. */
+const Reviewed = ({ review }: { readonly review: 'refused' | 'waits' | undefined }) =>
+  review === undefined ? null : <Badge tone="warn">{review === 'refused' ? 'refused' : 'waits for your yes'}</Badge>
+
+const ListedNote = ({ begins, changed, node, origin, review, state, superseded }: Listed['notes']['items'][number]) => (
   <>
     <NodeLink node={node} title={begins} />
     <span class="badges">
       {origin === 'owner' ? null : <Badge tone={origin === 'untrusted' ? 'warn' : 'plain'}>{origin}</Badge>}
       {state === 'normal' ? null : <Badge>{state}</Badge>}
+      {superseded === true ? <Badge tone="warn">superseded</Badge> : null}
+      <Reviewed review={review} />
     </span>
     <span class="faint number">{changed === null ? '' : dayOf(changed)}</span>
   </>

@@ -26,13 +26,40 @@ interface Decided {
 const decided = signal<ReadonlyArray<Decided>>([])
 /** The decision about all that is asked about before it is made. */
 const meant = signal<Decision | undefined>(undefined)
-/** The memory whose decision was taken back last. */
-const undone = signal<Decided | undefined>(undefined)
+/** The decision that was taken back last; `isOld` once something else was decided: its place stays, so that nothing slides. */
+const undone = signal<{ readonly last: Decided; readonly isOld: boolean } | undefined>(undefined)
 const failure = signal<Problem | undefined>(undefined)
+/**
+ * What was listed in this visit, in its order: what is decided stays where it is, with the decision in the place of the buttons. Else the next one
+ * would slide below the pointer, and a second click would decide it.
+ */
+let listed: ReadonlyMap<string, Waiting> = new Map()
+
+addEventListener('hashchange', () => {
+  listed = new Map()
+  undone.value = undefined
+})
+
+interface Shown {
+  readonly one: Waiting
+  /** The decision about it; undefined while it waits. */
+  readonly last: Decided | undefined
+}
+
+/** What still waits, and what of this visit was decided and not taken back. */
+const inPlace = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Shown> => {
+  const fresh = waiting.filter(({ node }) => !listed.has(node))
+  if (fresh.length > 0) listed = new Map([...listed, ...fresh.map((one) => [one.node, one] as const)])
+  const waits = new Set(waiting.map(({ node }) => node))
+  return [...listed.values()].flatMap((one): ReadonlyArray<Shown> => {
+    const last = waits.has(one.node) ? undefined : decided.value.find(({ count, node }) => count === 1 && node === one.node)
+    return waits.has(one.node) || last !== undefined ? [{ one, last }] : []
+  })
+}
 
 const changing = async (change: () => Promise<void>): Promise<void> => {
   failure.value = undefined
-  undone.value = undefined
+  if (undone.value !== undefined) undone.value = { ...undone.value, isOld: true }
   meant.value = undefined
   try {
     await change()
@@ -67,7 +94,7 @@ const undoLast = (last: Decided): Promise<void> =>
     }
     await ask('undo', {})
     decided.value = decided.value.slice(1)
-    undone.value = last
+    undone.value = last.count === 1 ? undefined : { last, isOld: false }
   })
 
 export const Queue = () => {
@@ -81,20 +108,27 @@ export const Queue = () => {
       </p>
       <Said />
       <Answer name="review" request={{ limit: listedMost, ...asOf(), ...(after === undefined ? {} : { after }) }}>
-        {({ count, position, waiting }) => (
-          <>
-            {count === 0 ? (
-              <Nothing>Nothing waits. With the setting `review=on` what comes in from a model or from others waits here.</Nothing>
-            ) : (
-              <p class="line">{`${counted(count, 'memory', 'memories')} ${count === 1 ? 'waits' : 'wait'}.`}</p>
-            )}
-            {count > 1 && mayWrite.value && at.value === undefined ? <All count={count} position={position} /> : null}
-            {waiting.map((one) => (
-              <One key={one.node} {...one} />
-            ))}
-            <More count={count} shown={waiting} isFirst={after === undefined} />
-          </>
-        )}
+        {({ count, position, waiting }) => {
+          const shown = inPlace(waiting)
+          return (
+            <>
+              {count === 0 ? (
+                <Nothing>
+                  Nothing waits. With the setting <code>review=on</code> what comes in from a model or from others waits here.
+                </Nothing>
+              ) : (
+                <p class="line">{`${counted(count, 'memory', 'memories')} ${count === 1 ? 'waits' : 'wait'}.`}</p>
+              )}
+              {Math.max(count, shown.length) > 1 && mayWrite.value && at.value === undefined ? (
+                <All count={count} position={position} />
+              ) : null}
+              {shown.map(({ last, one }) => (
+                <One key={one.node} one={one} last={last} />
+              ))}
+              <More count={count} shown={waiting} isFirst={after === undefined} />
+            </>
+          )
+        }}
       </Answer>
     </>
   )
@@ -105,7 +139,7 @@ const All = ({ count, position }: { readonly count: number; readonly position: n
   const decision = meant.value
   if (decision === undefined)
     return (
-      <p class="line">
+      <p class={count > 1 ? 'line' : 'line unneeded'}>
         <button type="button" onClick={mean('approve')}>
           {`Approve all ${count}…`}
         </button>
@@ -141,7 +175,7 @@ const brought: Readonly<Record<Waiting['origin'], string>> = {
 }
 
 /** A past position is only looked at: a decision is one of now. */
-const One = ({ changes = [], from, node, origin, since, text }: Waiting) => (
+const One = ({ last, one: { changes = [], from, node, origin, since, text } }: Shown) => (
   <section class="card" aria-label={node}>
     <p class="line">
       <NodeLink node={node} />
@@ -163,7 +197,9 @@ const One = ({ changes = [], from, node, origin, since, text }: Waiting) => (
       </p>
     ))}
     <Known node={node} text={text} />
-    {mayWrite.value && at.value === undefined ? (
+    {last !== undefined ? (
+      <Settled last={last} />
+    ) : mayWrite.value && at.value === undefined ? (
       <p class="line">
         <button type="button" class="yes" aria-label={`Approve ${node}`} onClick={() => void decide('approve', node)}>
           Approve
@@ -230,21 +266,35 @@ const Said = () => (
       </p>
     )}
     {undone.value === undefined ? null : (
-      <p class="done" role="status">
-        <NodeLink node={undone.value.node} />
-        {undone.value.count === 1 ? ' waits again.' : ` and ${undone.value.count - 1} more wait again.`}
+      <p class={undone.value.isOld ? 'done unneeded' : 'done'} role="status">
+        <NodeLink node={undone.value.last.node} /> {`and ${undone.value.last.count - 1} more wait again.`}
       </p>
     )}
     <LastDecided />
   </>
 )
 
+const decidedWords: Readonly<Record<Decision, string>> = { approve: 'Approved', refuse: 'Refused' }
+
+/** Only the last decision is taken back from here: what is said in between would be taken back before it. */
+const Settled = ({ last }: { readonly last: Decided }) => (
+  <p class="line" role="status">
+    <Badge tone={last.decision === 'approve' ? 'good' : 'warn'}>{decidedWords[last.decision]}</Badge>
+    {decided.value[0] === last ? (
+      <button type="button" onClick={() => void undoLast(last)}>
+        Undo
+      </button>
+    ) : null}
+  </p>
+)
+
+/** A decision about one stands in its place. */
 const LastDecided = () => {
   const [last] = decided.value
-  if (last === undefined) return null
+  if (last === undefined || (last.count === 1 && listed.has(last.node))) return null
   return (
     <p class="done line" role="status">
-      <span>{last.decision === 'approve' ? 'Approved:' : 'Refused:'}</span>
+      <span>{`${decidedWords[last.decision]}:`}</span>
       <NodeLink node={last.node} />
       {last.count === 1 ? null : <span>{`and ${last.count - 1} more`}</span>}
       <button type="button" onClick={() => void undoLast(last)}>

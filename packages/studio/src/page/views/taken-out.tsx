@@ -4,6 +4,7 @@ import { signal } from '@preact/signals'
 import { Card, counted, keyOfSession, moment } from '../parts/words.tsx'
 import { answerTo, ask, forgetAnswers, type Problem } from '../state/ask.ts'
 import { head, lookNow, mayWrite } from '../state/brain.ts'
+import { adjust, route } from '../state/route.ts'
 
 /** What is switched off: a session, or one verdict. */
 export interface Off {
@@ -45,8 +46,12 @@ const takenOut = (): ReadonlyArray<Taken> => {
 const done = signal<string | undefined>(undefined)
 const failure = signal<Problem | undefined>(undefined)
 
-/** What was done is said until one goes elsewhere. */
+/** True while the memory is changed. */
+export const working = signal(false)
+
+/** What was done is said until one goes elsewhere; not where the change itself leads. */
 addEventListener('hashchange', () => {
+  if (working.value) return
   done.value = undefined
   failure.value = undefined
 })
@@ -54,6 +59,7 @@ addEventListener('hashchange', () => {
 export const changing = async (says: string, change: () => Promise<void>): Promise<void> => {
   failure.value = undefined
   done.value = undefined
+  working.value = true
   try {
     await change()
     done.value = says
@@ -62,11 +68,14 @@ export const changing = async (says: string, change: () => Promise<void>): Promi
   }
   forgetAnswers()
   await lookNow()
+  working.value = false
 }
 
+/** What counts again is switched on again. */
 const putBack = (request: number, name: string): Promise<void> =>
   changing(`${name} counts again: everything is as it was before it was taken out.`, async () => {
     await ask('unlearn', { undo: String(request) })
+    if (route.value.view === 'what-if') adjust({ id: undefined })
   })
 
 /** What a session or a verdict is called in a sentence. */
@@ -81,7 +90,7 @@ export const PutBack = ({ off, sessions }: { readonly off: Off; readonly session
     <p class="line">
       <span>{`${nameOfOff(off)} was taken out on ${moment(one.at)}.`}</span>
       {mayWrite.value ? (
-        <button type="button" onClick={() => void putBack(one.request, nameOfOff(off))}>
+        <button type="button" disabled={working.value} onClick={() => void putBack(one.request, nameOfOff(off))}>
           Put it back
         </button>
       ) : null}
@@ -99,7 +108,12 @@ export const TakenOut = () => {
           {failure.value.message}
         </p>
       )}
-      {done.value === undefined ? null : (
+      {working.value ? (
+        <p class="done" role="status">
+          Changing the memory …
+        </p>
+      ) : null}
+      {done.value === undefined || working.value ? null : (
         <p class="done" role="status">
           {done.value}
         </p>
@@ -112,7 +126,7 @@ export const TakenOut = () => {
                 <strong>{nameOfTaken(one)}</strong>
                 <span class="faint">{`${counted(one.signals, 'signal')}, on ${moment(one.at)}`}</span>
                 {mayWrite.value ? (
-                  <button type="button" onClick={() => void putBack(one.request, nameOfTaken(one))}>
+                  <button type="button" disabled={working.value} onClick={() => void putBack(one.request, nameOfTaken(one))}>
                     Put back
                   </button>
                 ) : null}

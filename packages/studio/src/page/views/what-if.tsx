@@ -13,7 +13,7 @@ import { ask } from '../state/ask.ts'
 import { mayWrite } from '../state/brain.ts'
 import { adjust, route } from '../state/route.ts'
 import { type Counts, countsOfSessions } from '../state/session-counts.ts'
-import { changing, nameOfOff, type Off, PutBack, TakenOut } from './taken-out.tsx'
+import { changing, nameOfOff, type Off, PutBack, TakenOut, working } from './taken-out.tsx'
 
 const offIn = (id: string | undefined): Off | undefined => {
   const [kind, ...name] = (id ?? '').split(':')
@@ -35,7 +35,7 @@ export const WhatIf = () => {
       <TakenOut />
       <div class="columns">
         <Sessions off={off} />
-        <div class="beside">
+        <section class="beside" aria-label="What would be">
           {off === undefined ? (
             <Card title="What would be">
               <Nothing>Everything counts. Switch something off on the left, and the answers that would differ stand here.</Nothing>
@@ -43,7 +43,7 @@ export const WhatIf = () => {
           ) : (
             <Without off={off} />
           )}
-        </div>
+        </section>
       </div>
     </>
   )
@@ -218,12 +218,11 @@ const Without = ({ off }: { readonly off: Off }) => (
         ) : (
           <>
             <p class="told" role="status">
-              <Switch kind={off.kind} name={off.name} off={off} label="It counts" />
               {`Without ${counted(would.signals.length, 'signal')}: ${ordersIn(would)}; ${counted(would.would?.edges.length ?? 0, 'strength')} would differ.`}
             </p>
+            <TakeOut off={off} />
             <Rankings would={would} />
             <Moves would={would} />
-            <TakeOut off={off} />
           </>
         )}
       </Card>
@@ -356,7 +355,12 @@ const TakeOut = ({ off }: { readonly off: Off }) => {
   }
   const says = `${nameOfOff(off)} is taken out: it teaches no more.`
   return (
-    <button type="button" class="act" onClick={() => void changing(says, async () => void (await ask('unlearn', selectionOf(off))))}>
+    <button
+      type="button"
+      class="act"
+      disabled={working.value}
+      onClick={() => void changing(says, async () => void (await ask('unlearn', selectionOf(off))))}
+    >
       Take it out
     </button>
   )
