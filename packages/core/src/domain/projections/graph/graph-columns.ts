@@ -84,10 +84,9 @@ export const emptyColumns = () => ({
   skips: new Int32Array(initialCapacity),
   lastUsed: new Float64Array(initialCapacity),
   lastRenewed: new Float64Array(initialCapacity),
-  /** The edges that leave a node are a linked list, newest first: `lastOut` of the node, then `previousOut` of each edge. */
+  /** The edges that leave a node are a linked list, newest first: `lastOut` of the node, then `previousOut` of each edge. So are those that lead to it. */
   lastOut: new Int32Array(initialCapacity),
   previousOut: new Int32Array(initialCapacity),
-  /** The edges that lead to a node from another one, in the same way. A snapshot does not store them: see {@link chainIncoming}. */
   lastIn: new Int32Array(initialCapacity),
   previousIn: new Int32Array(initialCapacity),
   /** Maps, because few nodes are doubted or superseded, and many brains have no aliases. */
@@ -186,11 +185,7 @@ export const graphView = (columns: GraphColumns): GraphView => ({
   }),
   doubtsOf: (node) => columns.doubts.get(node) ?? [],
   doubted: () => [...columns.doubts.keys()].sort((a, b) => a - b),
-  supersededBy: (node) => {
-    const all = columns.supersessions.get(node) ?? none
-    const holds = (one: Supersession) => !isUnapproved(reviewAt(columns, one.by)) && !isSaidBack(columns, one)
-    return all.every(holds) ? all : all.filter(holds)
-  },
+  supersededBy: (node) => supersededBy(columns, node),
   supersessionsOf: (node) => columns.supersessions.get(node) ?? none,
   superseded: () => [...columns.supersessions.keys()].sort((a, b) => a - b),
   aliasesOf: (node) => columns.aliases.get(node) ?? [],
@@ -214,6 +209,12 @@ export const graphView = (columns: GraphColumns): GraphView => ({
 })
 
 const none: ReadonlyArray<Supersession> = []
+
+const supersededBy = (columns: GraphColumns, node: NodeNumber): ReadonlyArray<Supersession> => {
+  const all = columns.supersessions.get(node) ?? none
+  const holds = (one: Supersession) => !isUnapproved(reviewAt(columns, one.by)) && !isSaidBack(columns, one)
+  return all.every(holds) ? all : all.filter(holds)
+}
 
 /** True where a text that counts says again what the superseded words say. */
 const isSaidBack = (columns: GraphColumns, { by, says }: Supersession): boolean =>
@@ -320,7 +321,7 @@ const leaving = ({ lastOut, previousOut }: GraphColumns, node: NodeNumber, colum
   return edges.every((edge, i) => i === 0 || edge > (edges[i - 1] ?? 0)) ? edges : edges.sort((a, b) => a - b)
 }
 
-/** Puts an edge among those that lead to its target. One that leads back to its own node is among those that leave it. */
+/** Puts an edge among those that lead to its target; a snapshot does not store these lists. One that leads back to its own node is among those that leave it. */
 export const chainIncoming = ({ edgeSource, edgeTarget, lastIn, previousIn }: GraphColumns, edge: EdgeNumber): void => {
   const target = edgeTarget[edge] ?? 0
   if (edgeSource[edge] === target) return
