@@ -126,6 +126,7 @@ const Session = Schema.Struct({
   kind: Schema.Literals(['interactive', 'cli', 'heartbeat', 'cron', 'subagent']),
   key: ContentRef,
   ended: Schema.Boolean,
+  turns: Count,
   said: Said,
 })
 const Source = Schema.Struct({

@@ -4,11 +4,12 @@ import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { namesMost } from '../../packages/core/src/application/operations/list.ts'
+import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { play } from '../arbitraries/plausible-log.ts'
 import type { RunningMemory } from '../arbitraries/running-memory.ts'
 import { evenShare } from '../arbitraries/share.ts'
 import { signals } from '../arbitraries/signal.ts'
-import { oneIn } from './runs.ts'
+import { oneIn, runs } from './runs.ts'
 
 const shownOf = (memory: RunningMemory, what: string, at?: string) => {
   const shown = memory.ask((methods) => methods.show({ what, limit: 1, ...(at === undefined ? {} : { at }) }))
@@ -43,3 +44,38 @@ test('INV-276 many memories are named at once as each is named alone: as of the 
   expect(told).toBeGreaterThan(0)
   expect(later).toBeGreaterThan(0)
 })
+
+test('INV-278 the turns and verdicts of each session are told at every position as the log up to there has them', () => {
+  const seen = { turns: 0, verdicts: 0, wrong: 0 }
+  fc.assert(
+    fc.property(signals(), evenShare, (asked, cut) => {
+      const { memory } = play(asked)
+      const log = memory.log()
+      const position = Math.round(cut * log.length)
+      const { sessions } = Result.getOrThrow(memory.ask((methods) => methods.sessions({ at: String(position), limit: 10_000 })))
+      const told = sessions.map(({ session, turns, verdicts, wrong }) => [session, { turns, verdicts, wrong }] as const)
+
+      expect(new Map(told)).toEqual(countsIn(log.slice(0, position)))
+      for (const [, counts] of told) for (const name of ['turns', 'verdicts', 'wrong'] as const) seen[name] += counts[name]
+    }),
+    runs,
+  )
+  if (runs.numRuns >= 25) for (const counted of Object.values(seen)) expect(counted).toBeGreaterThan(0)
+})
+
+/** Every session with its turns, each once, its verdicts, and those that are against what they are about. */
+const countsIn = (log: ReadonlyArray<BrainEvent>) => {
+  const begun = new Set<number>()
+  const counts = new Map<string, { turns: number; verdicts: number; wrong: number }>()
+  for (const { commit, data, turn, type } of log) {
+    if (type === 'SessionStarted') counts.set(`s${data.session}`, { turns: 0, verdicts: 0, wrong: 0 })
+    const own = counts.get(`s${commit.session}`)
+    if (own === undefined) continue
+    if ((type === 'TurnStarted' || type === 'RecallSkipped') && turn !== undefined && !begun.has(turn)) own.turns++
+    if (turn !== undefined) begun.add(turn)
+    if (type !== 'FeedbackGiven') continue
+    own.verdicts++
+    if (data.outcome < 0) own.wrong++
+  }
+  return counts
+}

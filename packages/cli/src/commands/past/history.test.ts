@@ -238,15 +238,26 @@ describe('a check', () => {
   })
 })
 
-test('the list of sessions says what each taught, and how many were left out', () => {
+test('the list of sessions says what was said in each and what it taught, and how many were left out', () => {
   const last = { at: '2026-11-22T22:07:27.567Z', position: 91, verdict: 'wrong' }
-  const session = { session: 's3', key: 'talk', kind: 'interactive', ended: true, signals: 3, uses: 2, last }
-  const quiet = { ...session, session: 's2', key: null, ended: false, signals: 0, uses: 0, last: null }
+  const session = {
+    session: 's3',
+    key: 'talk',
+    kind: 'interactive',
+    ended: true,
+    turns: 4,
+    verdicts: 3,
+    wrong: 1,
+    signals: 3,
+    uses: 2,
+    last,
+  }
+  const quiet = { ...session, session: 's2', key: null, ended: false, turns: 1, verdicts: 0, wrong: 0, signals: 0, uses: 0, last: null }
   const answer = { brain: 'local/main/default', position: 99, sessions: [session, quiet], more: 4 }
 
   expect(sessionList(answer, page)).toEqual([
-    's3  talk    interactive, ended  1 signal, 2 uses found      2026-11-22T22:07:27.567Z wrong',
-    's2  erased  interactive         taught nothing that stands',
+    's3  talk    interactive, ended  4 turns, 3 verdicts, 1 of them wrong  1 signal, 2 uses found      2026-11-22T22:07:27.567Z wrong',
+    's2  erased  interactive         1 turn                                taught nothing that stands',
     'and 4 more; --limit shows more',
   ])
   expect(sessionList({ ...answer, sessions: [], more: 0 }, page)).toEqual(['no session was begun yet'])

@@ -55,7 +55,7 @@ const print = Effect.fnUntraced(function* (events: ReadonlyArray<Answer.LoggedEv
 })
 
 export const sessions = answering('sessions', ['limit', 'at'], {
-  summary: 'list the sessions and what each of them taught, for unlearn --session and log --session',
+  summary: 'list the sessions with their turns and verdicts, and what each taught: for unlearn --session',
   example: 'crabtrail sessions',
   access: 'read',
 })(() => sessionList)
@@ -70,16 +70,22 @@ export const sessionList = (answer: Answer.SessionsAnswer, page: Page): Readonly
   ...(answer.sessions.length === 0
     ? ['no session was begun yet']
     : aligned(
-        answer.sessions.map(({ ended, key, kind, last, session, signals, uses }) => [
+        answer.sessions.map(({ ended, key, kind, last, session, signals, turns, uses, verdicts, wrong }) => [
           page.strong(session),
           key ?? 'erased',
           page.faint(`${kind}${ended ? ', ended' : ''}`),
+          saidIn({ turns, verdicts, wrong }),
           signals === 0 ? page.faint('taught nothing that stands') : taughtIn(signals, uses),
           last === null ? '' : page.faint(`${last.at}${last.verdict === null ? '' : ` ${last.verdict}`}`),
         ]),
       )),
   ...(answer.more === 0 ? [] : [page.faint(`and ${answer.more} more; --limit shows more`)]),
 ]
+
+const saidIn = ({ turns, verdicts, wrong }: Pick<Answer.ListedSession, 'turns' | 'verdicts' | 'wrong'>): string =>
+  [counted(turns, 'turn'), ...(verdicts > 0 ? [counted(verdicts, 'verdict')] : []), ...(wrong > 0 ? [`${wrong} of them wrong`] : [])].join(
+    ', ',
+  )
 
 const taughtIn = (signals: number, uses: number): string =>
   [...(signals > uses ? [counted(signals - uses, 'signal')] : []), ...(uses > 0 ? [`${counted(uses, 'use')} found`] : [])].join(', ')

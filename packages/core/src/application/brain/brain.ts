@@ -1,7 +1,6 @@
 /**
- * An open brain: its fold is kept level with the log, and `transact` appends to it.
- *
- * A lost race is decided again: once without the brain's lock, then with the lock held, where it cannot be lost.
+ * An open brain: its fold is kept level with the log, and `transact` appends to it. A lost race is decided again: once without the brain's lock, then
+ * with the lock held, where it cannot be lost.
  */
 
 import * as Clock from 'effect/Clock'
@@ -109,6 +108,8 @@ export interface KnownSignal {
   readonly at: number
   readonly session: SessionNumber
   readonly verdict: string | null
+  /** Of a verdict: below 0 where it is against what it is about. */
+  readonly outcome: number | undefined
   /** True for a use that was found in a reply and that nobody said. */
   readonly isInferred: boolean
 }

@@ -38,7 +38,9 @@ describe('participants found before', () => {
         erased,
         participants: {
           ...participants,
-          sessions: new Map([[1, { kind: 'cli', key: 'b'.repeat(64) as ContentRef, ended: false, said: { agent: 0, conscious: 0 } }]]),
+          sessions: new Map([
+            [1, { kind: 'cli', key: 'b'.repeat(64) as ContentRef, ended: false, turns: 0, said: { agent: 0, conscious: 0 } }],
+          ]),
         },
       }),
     ],

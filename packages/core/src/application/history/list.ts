@@ -184,7 +184,7 @@ const titlesIn = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: Brain
   return new Map(Array.from(found, ([id, node]) => [id, title(node)] as const))
 })
 
-/* Lists the sessions of a brain, and what each of them taught that still teaches. */
+/* Lists the sessions of a brain, what was said in each, and what of it still teaches. */
 
 /** Sessions that are listed unless the request says otherwise. */
 const sessionsMost = 20
@@ -195,11 +195,13 @@ interface Taught {
   readonly last: { readonly at: string; readonly position: Position; readonly verdict: string | null }
 }
 
+type Judged = Pick<ListedSession, 'verdicts' | 'wrong'>
+
 /** Lists sessions, those that taught last first, then the others, the newest first. */
 export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { at, limit = sessionsMost }: SessionsRequest) {
   const state = yield* stateAt(brain, at)
   const { participants, position } = state
-  const taught = yield* whatTaught(brain, state)
+  const { judged, taught } = yield* whatWasSaid(brain, state)
   const numbers = [...taught.keys(), ...[...participants.sessions.keys()].filter((session) => !taught.has(session)).sort((a, b) => b - a)]
   const shown = numbers.slice(0, limit)
   const keys = shown.flatMap((session) => participants.sessions.get(session)?.key ?? [])
@@ -208,25 +210,32 @@ export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { at, lim
     const record = participants.sessions.get(session)
     if (record === undefined) return []
     const { last, signals = 0, uses = 0 } = taught.get(session) ?? {}
-    const { ended, key, kind } = record
-    return [{ session: printedSession(session), key: names(key) ?? null, kind, ended, signals, uses, last: last ?? null }]
+    const { ended, key, kind, turns } = record
+    const told = { session: printedSession(session), key: names(key) ?? null, kind, ended, turns }
+    return [{ ...told, ...(judged.get(session) ?? { verdicts: 0, wrong: 0 }), signals, uses, last: last ?? null }]
   })
   return { brain: brain.key, position, sessions: listed, more: numbers.length - shown.length } satisfies SessionsAnswer
 })
 
-/** Returns what still teaches by the session in which it was said, the session with the newest signal first. */
-const whatTaught = Effect.fnUntraced(function* (brain: OpenBrain, { position, unlearnings }: BrainState) {
+/** Returns the verdicts by the session in which they were given, and what still teaches by its session, that with the newest signal first. */
+const whatWasSaid = Effect.fnUntraced(function* (brain: OpenBrain, { position, unlearnings }: BrainState) {
   const out = signalsOut(unlearnings, standingRequests(unlearnings))
   const taught = new Map<SessionNumber, Taught>()
+  const judged = new Map<SessionNumber, Judged>()
   for (const signal of (yield* knownSignals(brain)).toReversed()) {
-    if (signal.position > position || out.has(signal.position)) continue
-    const { at, isInferred, session, verdict } = signal
+    if (signal.position > position) continue
+    const { at, isInferred, outcome, session, verdict } = signal
+    if (outcome !== undefined) {
+      const { verdicts = 0, wrong = 0 } = judged.get(session) ?? {}
+      judged.set(session, { verdicts: verdicts + 1, wrong: wrong + (outcome < 0 ? 1 : 0) })
+    }
+    if (out.has(signal.position)) continue
     const known = taught.get(session) ?? { signals: 0, uses: 0, last: { at: isoTime(at), position: signal.position, verdict } }
     taught.set(session, known)
     known.signals++
     if (isInferred) known.uses++
   }
-  return taught
+  return { judged, taught }
 })
 
 /** Reads the signals that were said in sessions. Each is read once, however many positions are asked about. */
@@ -240,7 +249,8 @@ const knownSignals = Effect.fnUntraced(function* (brain: OpenBrain) {
     const { at, session } = event.commit
     if (session === undefined || !isSignal(event)) return true
     const isInferred = event.type === 'FeedbackGiven' && event.data.given === 'inferred'
-    fresh.push({ position: event.position, at, session, verdict: isVerdict(event) ? event.data.verdict : null, isInferred })
+    const outcome = event.type === 'FeedbackGiven' ? event.data.outcome : undefined
+    fresh.push({ position: event.position, at, session, verdict: isVerdict(event) ? event.data.verdict : null, outcome, isInferred })
     return true
   }
   yield* visitNewestFirst(brain, places, through + 1, position, visit, (type) => signalTypes.some((one) => one === type))

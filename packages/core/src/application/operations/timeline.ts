@@ -16,6 +16,12 @@ export const ListedSession = Schema.Struct({
   key: required(Schema.NullOr(Schema.String), '`null` where it was erased.'),
   kind: Schema.String,
   ended: Schema.Boolean,
+  turns: required(Schema.Int, 'Turns that began in it, with or without memory.'),
+  verdicts: required(
+    Schema.Int,
+    'Verdicts on memories and answers that were given in it or found in its replies, also those that teach no more.',
+  ),
+  wrong: required(Schema.Int, 'Those of the verdicts that are against what they are about, as `wrong` and `not-relevant`.'),
   signals: required(Schema.Int, 'Verdicts, outcomes, strengths set by hand and trust that were said in it and still teach.'),
   uses: required(Schema.Int, 'Those of them that were found in replies and that nobody said.'),
   last: required(
@@ -34,7 +40,7 @@ export const SessionsAnswer = Schema.Struct({
 export type SessionsAnswer = typeof SessionsAnswer.Type
 
 export const sessions = reading({
-  sentence: 'Lists the sessions, and how much of what was said in each still teaches.',
+  sentence: 'Lists the sessions: their turns and verdicts, and how much of what was said in each still teaches.',
   brain: 'refuse',
   request: SessionsRequest,
   answer: SessionsAnswer,

@@ -264,7 +264,7 @@ const readersOf = {
   EdgeRestored: ['graph', 'graph ahead', 'growth out', 'changed edges'],
   ContentErased: ['graph', 'erased contents'],
 
-  TurnStarted: ['turns', 'model', 'erasure', 'recorded turn', 'learning health', 'segments'],
+  TurnStarted: ['turns', 'participants', 'model', 'erasure', 'recorded turn', 'learning health', 'segments'],
   SeedsSelected: ['graph', 'turns', 'recorded turn'],
   NoveltyAssessed: ['graph', 'growth', 'growth out', 'erasure', 'recorded turn'],
   NodeFired: ['graph', 'turns', 'recorded turn', 'percentiles'],
@@ -273,7 +273,7 @@ const readersOf = {
   EdgeSkipped: ['graph', 'recorded turn'],
   ContextBundled: ['turns', 'erasure', 'recorded turn', 'learning health', 'percentiles', 'attribution'],
   TurnCompleted: ['turns', 'erasure', 'learner', 'percentiles', 'attribution'],
-  RecallSkipped: ['turns', 'erasure', 'recorded turn', 'segments', 'percentiles'],
+  RecallSkipped: ['turns', 'participants', 'erasure', 'recorded turn', 'segments', 'percentiles'],
 
   ModelAsked: ['turns', 'model', 'causes', 'judging', 'segments', 'erasure'],
   ModelAnswered: ['model', 'causes', 'judging', 'erasure', 'recorded turn', 'percentiles'],

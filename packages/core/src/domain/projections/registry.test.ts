@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '../events/brain-event.ts'
 import { placed } from '../events/codec/event-codec.ts'
 import { ref } from '../testing/given.ts'
+import { emptyFold, foldEvent } from './brain-fold.ts'
 import {
   foldParticipants,
   foldSettings,
@@ -31,7 +32,25 @@ test('participants are sessions, actors with their newest names and feedbacks by
     [2, ref('2')],
     [1, ref('1')],
   ])
-  expect(participants.sessions).toEqual(new Map([[3, { kind: 'cron', key: ref('1'), ended: true, said: { agent: 0, conscious: 0 } }]]))
+  expect(participants.sessions).toEqual(
+    new Map([[3, { kind: 'cron', key: ref('1'), ended: true, turns: 0, said: { agent: 0, conscious: 0 } }]]),
+  )
+})
+
+test('a turn counts once for its session, also where its recall came too late', () => {
+  const skipped = { reason: 'deadline', skippedAt: 0, waitedMs: 0 } as const
+  const session: NewEvent = { type: 'SessionStarted', data: { session: 3, key: ref('1'), kind: 'cron' } }
+  const events: ReadonlyArray<NewEvent> = [
+    session,
+    { type: 'RecallSkipped', turn: 1, data: skipped },
+    { type: 'RecallSkipped', turn: 1, data: skipped },
+  ]
+  const fold = emptyFold()
+  for (const [i, event] of events.entries()) foldEvent(fold, placed(event, i + 1, { at: 0, actor: 1, session: 3 }))
+  const late = placed({ type: 'RecallSkipped', turn: 2, data: skipped }, 4, { at: 0, actor: 1 })
+  foldEvent(fold, late)
+
+  expect(fold.participants.sessions.get(3)?.turns).toBe(1)
 })
 
 const sourcesOf = (...events: ReadonlyArray<NewEvent>): SourceRecords => {

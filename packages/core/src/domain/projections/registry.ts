@@ -2,13 +2,15 @@
 import { dayOfTime } from '@crabtrail/text/days/calendar'
 import { type BrainEvent, type BrainEventOf, type EventData, ignore } from '../events/brain-event.ts'
 import type { NoveltyMeasure } from '../events/turn-events.ts'
-import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, SourceNumber } from '../identity.ts'
+import type { ActorNumber, ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, SourceNumber, TurnNumber } from '../identity.ts'
 import type { Nano } from '../strength.ts'
 
 export interface SessionRecord {
   readonly kind: EventData<'SessionStarted'>['kind']
   readonly key: ContentRef
   readonly ended: boolean
+  /** Turns that began in it, with or without memory. */
+  readonly turns: number
   readonly said: SaidCounts
 }
 
@@ -45,17 +47,21 @@ export const noParticipants = (): ParticipantRecords => ({
   heartbeat: undefined,
 })
 
-export const foldParticipants = (records: ParticipantRecords, event: BrainEvent): void => {
+/** `last` is the newest turn before the event. */
+export const foldParticipants = (records: ParticipantRecords, event: BrainEvent, last: TurnNumber = 0): void => {
   switch (event.type) {
     case 'ActorNamed':
       records.actors = Math.max(records.actors, event.data.actor)
       records.names.set(event.data.actor, event.data.name)
       return
     case 'SessionStarted':
-      records.sessions.set(event.data.session, { kind: event.data.kind, key: event.data.key, ended: false, said: nothingSaid })
+      records.sessions.set(event.data.session, { kind: event.data.kind, key: event.data.key, ended: false, turns: 0, said: nothingSaid })
       return
     case 'SessionEnded':
       return update(records.sessions, event.data.session, (session) => ({ ...session, ended: true }))
+    case 'TurnStarted':
+    case 'RecallSkipped':
+      return countTurn(records, event, last)
     case 'HeartbeatObserved':
       records.heartbeat = { ...event.data, position: event.position, at: event.commit.at }
       return
@@ -70,6 +76,11 @@ export const foldParticipants = (records: ParticipantRecords, event: BrainEvent)
     default:
       ignore<'participants'>(event.type)
   }
+}
+
+/** A recall that came too late was passed over after its turn had begun: that turn counts once. */
+const countTurn = ({ sessions }: ParticipantRecords, { commit, turn = 0 }: BrainEvent, last: TurnNumber): void => {
+  if (turn > last && commit.session !== undefined) update(sessions, commit.session, (session) => ({ ...session, turns: session.turns + 1 }))
 }
 
 const count = (records: ParticipantRecords, { commit, data }: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {

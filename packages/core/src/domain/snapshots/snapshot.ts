@@ -20,7 +20,7 @@ import type { TurnLedger } from '../projections/turns/turn-ledger.ts'
 import { TurnShelf } from '../projections/turns/turn-record.ts'
 
 /** Raise it with every change of the state of a fold, of how an event is folded, or of this format. Other versions are not read. */
-export const projectionVersion = 28
+export const projectionVersion = 29
 
 export const encodeSnapshot = (fold: BrainFold): ReadonlyArray<SnapshotBlock> => [
   { name: 'head', data: writeHead(fold) },

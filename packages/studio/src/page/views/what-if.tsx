@@ -12,7 +12,6 @@ import { Badge, Card, counted, keyOfSession, moment, NodeLink, Nothing, strength
 import { ask } from '../state/ask.ts'
 import { mayWrite } from '../state/brain.ts'
 import { adjust, route } from '../state/route.ts'
-import { type Counts, countsOfSessions } from '../state/session-counts.ts'
 import { changing, nameOfOff, type Off, PutBack, TakenOut, working } from './taken-out.tsx'
 
 const offIn = (id: string | undefined): Off | undefined => {
@@ -94,7 +93,6 @@ const Sessions = ({ off }: { readonly off: Off | undefined }) => (
       <label>
         <span class="hidden">In which order</span>
         <select
-          disabled={countsOfSessions() === undefined}
           value={order.value}
           onChange={({ currentTarget: { value } }) => {
             order.value = value as Order
@@ -123,16 +121,12 @@ interface TaughtProps {
 }
 
 const Taught = ({ more, off, sessions }: TaughtProps) => {
-  const counts = countsOfSessions()
   const words = wanted.value
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
   const taught = sessions.filter(({ session, signals }) => signals > 0 || (off?.kind === 'session' && off.name === session))
-  const found = inOrder(
-    taught.filter(({ key, session }) => words.every((word) => (key ?? session).toLowerCase().includes(word))),
-    counts,
-  )
+  const found = inOrder(taught.filter(({ key, session }) => words.every((word) => (key ?? session).toLowerCase().includes(word))))
   return (
     <>
       <p class="told">{`${counted(taught.length, 'session')} taught something, the ${orders[order.value]}.`}</p>
@@ -141,10 +135,7 @@ const Taught = ({ more, off, sessions }: TaughtProps) => {
         rowHeight={84}
         label="Sessions that taught something"
         class="sessions"
-        row={(index) => {
-          const one = found[index] as Listed
-          return <TaughtIn one={one} off={off} counts={counts?.get(one.session)} />
-        }}
+        row={(index) => <TaughtIn one={found[index] as Listed} off={off} />}
       />
       {found.length === 0 ? <Nothing>{taught.length === 0 ? 'Nothing was taught yet.' : 'No session has such a name.'}</Nothing> : null}
       {more > 0 ? <p class="faint">{`and ${more} older sessions`}</p> : null}
@@ -153,15 +144,14 @@ const Taught = ({ more, off, sessions }: TaughtProps) => {
 }
 
 /** The sessions come with the last to teach first. */
-const inOrder = (sessions: ReadonlyArray<Listed>, counts: ReadonlyMap<string, Counts> | undefined): ReadonlyArray<Listed> => {
-  const of = (one: Listed, name: keyof Counts): number => counts?.get(one.session)?.[name] ?? 0
-  if (order.value === 'wrong') return sessions.toSorted((one, other) => of(other, 'wrong') - of(one, 'wrong'))
-  if (order.value === 'fewest') return sessions.toSorted((one, other) => of(one, 'turns') - of(other, 'turns'))
+const inOrder = (sessions: ReadonlyArray<Listed>): ReadonlyArray<Listed> => {
+  if (order.value === 'wrong') return sessions.toSorted((one, other) => other.wrong - one.wrong)
+  if (order.value === 'fewest') return sessions.toSorted((one, other) => one.turns - other.turns)
   return sessions
 }
 
-const TaughtIn = ({ counts, off, one }: { readonly off: Off | undefined; readonly one: Listed; readonly counts: Counts | undefined }) => {
-  const { key, last, session, signals } = one
+const TaughtIn = ({ off, one }: { readonly off: Off | undefined; readonly one: Listed }) => {
+  const { key, last, session, turns, verdicts, wrong } = one
   return (
     <>
       <div class="line">
@@ -169,9 +159,7 @@ const TaughtIn = ({ counts, off, one }: { readonly off: Off | undefined; readonl
         <strong dir="auto">{key ?? session}</strong>
       </div>
       <p class="below">
-        {counts === undefined
-          ? counted(signals, 'signal')
-          : `${counted(counts.turns, 'turn')}, ${counted(counts.verdicts, 'verdict')}, ${counts.wrong} of them wrong`}
+        {`${counted(turns, 'turn')}, ${counted(verdicts, 'verdict')}, ${wrong} of them wrong`}
         {last === null ? '' : `, last ${moment(last.at)}`}
       </p>
       <details>
@@ -275,14 +263,7 @@ const Rankings = ({ would: { rankings = [] } }: { readonly would: Would }) => {
 /** Strengths that are listed at most; those that move most. */
 const movesMost = 40
 
-const reviewed = {
-  waits: 'would wait for your yes again',
-  approved: 'would be approved again',
-  refused: 'would be refused again',
-  none: 'would be to wait for no yes',
-} as const
-
-const Moves = ({ would: { doubts = [], nodes, reviews = [], superseded = [], would } }: { readonly would: Would }) => {
+const Moves = ({ would: { doubts = [], nodes, superseded = [], would } }: { readonly would: Would }) => {
   const edges = (would?.edges ?? []).toSorted((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from))
   return (
     <>
@@ -294,11 +275,6 @@ const Moves = ({ would: { doubts = [], nodes, reviews = [], superseded = [], wou
       {doubts.map(({ from, node, to }) => (
         <p key={node} class="line">
           <NodeLink node={node} /> {`doubts ${from} → ${to}`}
-        </p>
-      ))}
-      {reviews.map(({ node, to }) => (
-        <p key={node} class="line">
-          <NodeLink node={node} /> {reviewed[to ?? 'none']}
         </p>
       ))}
       {nodes.map((node) => (
