@@ -54,6 +54,7 @@ const Switch = ({ label, name, off, kind }: Off & { readonly off: Off | undefine
   return (
     <button
       type="button"
+      disabled={working.value}
       role="switch"
       aria-checked={!isOff}
       aria-label={label}
@@ -129,7 +130,9 @@ const Taught = ({ more, off, sessions }: TaughtProps) => {
   const found = inOrder(taught.filter(({ key, session }) => words.every((word) => (key ?? session).toLowerCase().includes(word))))
   return (
     <>
-      <p class="told">{`${counted(taught.length, 'session')} taught something, the ${orders[order.value]}.`}</p>
+      <p class="told">
+        {`${words.length === 0 ? '' : `${found.length} of `}${counted(taught.length, 'session')} taught something, the ${orders[order.value]}.`}
+      </p>
       <LongList
         count={found.length}
         rowHeight={84}
@@ -151,12 +154,13 @@ const inOrder = (sessions: ReadonlyArray<Listed>): ReadonlyArray<Listed> => {
 }
 
 const TaughtIn = ({ off, one }: { readonly off: Off | undefined; readonly one: Listed }) => {
-  const { key, last, session, turns, verdicts, wrong } = one
+  const { key, last, session, signals, turns, verdicts, wrong } = one
   return (
     <>
       <div class="line">
         <Switch kind="session" name={session} off={off} label={`Session ${key ?? session} counts`} />
         <strong dir="auto">{key ?? session}</strong>
+        {signals === 0 ? <Badge tone="warn">taken out</Badge> : null}
       </div>
       <p class="below">
         {`${counted(turns, 'turn')}, ${counted(verdicts, 'verdict')}, ${wrong} of them wrong`}
