@@ -110,6 +110,24 @@ test('what a message says again holds again once the owner says yes, and what wa
   expect((await memory.verify({ rederive: true })).ok).toBe(true)
 })
 
+test('a doubt is lifted by no model: that could not wait, and the owner says it himself', async () => {
+  const perhaps = 'perhaps danuta comes on fridays'
+  const unsure: Said = { ...saying, new: 'fridays', confidence: 0.7 }
+  const { about, memory } = await judged({}, { [again]: same, [perhaps]: unsure })
+  await memory.review({ decision: 'refuse', all: true })
+  await memory.profile({ profile: 'balanced', settings: { 'model.routingShare': 0 } })
+  const doubts = async () => (await memory.show({ what: 'cleaning.md' })).nodes[0]?.doubts.length
+  await memory.hear({ text: perhaps, session: 'talk' })
+  expect(await doubts()).toBe(1)
+  await memory.profile({ profile: 'balanced', settings: { 'model.routingShare': 0, review: 'on' } })
+
+  const { judged: anew } = await memory.hear({ text: again, session: 'talk' })
+
+  expect([anew?.became, anew?.refused, await doubts()]).toEqual(['nothing', 'review', 1])
+  expect((await memory.review({})).count).toBe(0)
+  expect(await about()).toContain(perhaps)
+})
+
 test('a message that is said back waits, too', async () => {
   const back: Said = { ...saying, old: 'Thursday', new: 'Thursday', confidence: 0.95 }
   const { about, heard, memory, superseded } = await judged({}, { [again]: back })

@@ -91,7 +91,7 @@ const gates = {
   held: 'too many messages of late were judged to change something: see doctor',
   known: 'it holds already',
   overtaken: 'a newer message is about the same words',
-  review: 'it would have to wait for your yes, and what says so is a memory that counts already; say it with wrong, or note',
+  review: 'it would have to wait for your yes, and no text of its own could: say it yourself, with used, wrong or note',
 } as const satisfies Readonly<Record<NonNullable<Judged['refused']>, string>>
 
 /** Returns the words for what a judgement changed, or for why it changed nothing. */

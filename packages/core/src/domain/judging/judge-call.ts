@@ -19,7 +19,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { JudgingRecords, Spent } from '../projections/model-calls.ts'
 import { nano } from '../strength.ts'
-import { mayTake, supersededEvent, supersessionsLifted } from '../superseding/superseded-event.ts'
+import { mayTake, supersededEvent } from '../superseding/superseded-event.ts'
 import { bandsOf } from './bands.ts'
 import {
   type JudgedMessage,
@@ -30,6 +30,7 @@ import {
   type OfferedMemory,
   readJudgements,
 } from './judge-prompt.ts'
+import { copiesOf, doubtsLifted, heldWith, keptAgainst, lifted, over, saying } from './judged-words.ts'
 
 export const judgeTask: ModelTask<JudgeOffer, JudgementsRead> = {
   name: 'judge',
@@ -295,29 +296,6 @@ const superseded = (graph: GraphView, { about, also, candidate, message, new: wo
   }
 }
 
-/** Why a judgement counts: somebody said so, or a note was read later. */
-const saying = ({ note }: JudgedMessage) => ({ reason: note === undefined ? 'said' : 'later' }) as const
-
-/** The words of a memory that are over. A kept message is superseded as a whole, so that no search finds it any more. */
-const over = (graph: GraphView, node: NodeNumber, part: Stretch | undefined) => ({
-  node,
-  ...(part === undefined || graph.typeOf(node) === 'correction' ? {} : { part }),
-})
-
-/** Returns the end of whatever took the place of a stretch of a memory by a message, and of the doubts of it. */
-const lifted = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined, feedback: number): ReadonlyArray<NewEvent> => [
-  ...supersessionsLifted(graph, node, { reason: 'reasserted', feedback }, (one) => isJudged(one, stretch)),
-  ...doubtsLifted(graph, node, stretch, feedback),
-]
-
-const isJudged = ({ part, rule }: Supersession, stretch: Stretch | undefined): boolean => rule === 'judged' && overlaps(part, stretch)
-
-const doubtsLifted = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined, by: number): ReadonlyArray<NewEvent> =>
-  graph
-    .doubtsOf(node)
-    .filter(({ part }) => overlaps(part, stretch))
-    .map(({ feedback }): NewEvent => ({ type: 'DoubtLifted', data: { node, feedback, reason: 'reasserted', by } }))
-
 /** What the message says holds again: whatever took the place of these words ends, and the kept messages that said otherwise hold no longer. */
 const reasserted = (graph: GraphView, { about, message, old }: Judgement): Followed => {
   if (about === undefined) return nothing('not-offered')
@@ -349,10 +327,12 @@ const supersededLater = (graph: GraphView, { about, message, new: words, old }: 
 
 /** What took the place of words that are said again is over from the yes on, and they hold. */
 const reassertedLater = (graph: GraphView, judgement: Judgement): Followed => {
+  const found = reasserted(graph, judgement)
   const { about, old } = judgement
-  const { became } = reasserted(graph, judgement)
-  if (about === undefined || became === 'nothing') return reasserted(graph, judgement)
-  return { ...nothing(undefined), became, keeps: true, events: inPlaceOf(keptAgainst(graph, about.node, old), { reason: 'again' }) }
+  if (about === undefined || found.became === 'nothing') return found
+  const known = keptAgainst(graph, about.node, old)
+  // The end of a doubt alone is no text that could wait.
+  return known.length === 0 ? nothing('review') : { ...found, keeps: true, events: inPlaceOf(known, { reason: 'again' }) }
 }
 
 const inPlaceOf =
@@ -363,37 +343,3 @@ const inPlaceOf =
 /** Returns the event that a memory is superseded by the message, as one by words that held before. */
 const saidAgain = (event: NewEvent, node: NodeNumber): NewEvent =>
   event.type === 'NodeSuperseded' && event.data.node === node ? { ...event, data: { ...event.data, reason: 'again' } } : event
-
-/** Returns the other memories whose words were taken for the same as these when they were first said otherwise. */
-const copiesOf = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined) => {
-  const first = graph.supersededBy(node).find((one) => isJudged(one, stretch))
-  if (first === undefined) return []
-  return graph.superseded().flatMap((other) => {
-    if (other === node || graph.typeOf(other) === 'correction') return []
-    const record = graph
-      .supersededBy(other)
-      .find(({ by, feedback, rule }) => rule === 'judged' && by === first.by && feedback === first.feedback)
-    return record === undefined ? [] : [{ node: other, part: record.part }]
-  })
-}
-
-/** Returns the words of older memories in whose place these words of a memory stand: a kept message as a whole, of a note what says so. */
-const heldWith = (graph: GraphView, holder: NodeNumber, stretch: Stretch | undefined) =>
-  graph.superseded().flatMap((node) =>
-    graph
-      .supersededBy(node)
-      .filter(({ by, gone, rule, says }) => by === holder && gone === undefined && rule === 'judged' && overlaps(says, stretch))
-      .map(({ part }) => over(graph, node, part)),
-  )
-
-/**
- * Returns what took the place of a stretch of a memory and holds: kept messages, and the words of notes. Those that were changed since are over
- * already.
- */
-const keptAgainst = (graph: GraphView, node: NodeNumber, stretch: Stretch | undefined) => {
-  const isOver = ({ by, says }: Supersession) => graph.supersededBy(by).some(({ part }) => overlaps(part, says))
-  return graph
-    .supersededBy(node)
-    .filter((one) => isJudged(one, stretch) && one.gone === undefined && !isOver(one))
-    .map(({ by, says }) => over(graph, by, says))
-}
