@@ -56,13 +56,4 @@ export const past: ReadonlyArray<Break> = [
     test: 'test/properties/quick-past.test.ts',
     name: 'INV-273 a visit that is about some types finds the events of these',
   },
-  {
-    rows: 'INV-104',
-    says: 'the end of a turn that moved strengths is no signal',
-    file: 'packages/core/src/application/undo/selection.ts',
-    text: "'ContextBundled', 'NoveltyAssessed']",
-    put: "'ContextBundled', 'NoveltyAssessed', 'TurnCompleted']",
-    test: 'test/properties/unlearning.test.ts',
-    name: '',
-  },
 ]
