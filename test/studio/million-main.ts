@@ -24,16 +24,26 @@ interface Rounds {
   readonly starts: number
   /** Of each view. */
   readonly drags: number
+  /** Of the handle, while it is held. */
+  readonly moves: number
 }
 
 const [thorough, quick]: readonly [Rounds, Rounds] = [
-  { starts: 5, drags: 12 },
-  { starts: 2, drags: 3 },
+  { starts: 5, drags: 12, moves: 200 },
+  { starts: 2, drags: 3, moves: 50 },
 ]
 
 /* What the page itself is asked: its names are not those of this process. */
 
-declare const document: { querySelectorAll(selector: string): { readonly length: number } }
+declare const document: {
+  querySelectorAll(selector: string): { readonly length: number }
+  querySelector(selector: string): {
+    value: string
+    readonly max: string
+    readonly textContent: string
+    dispatchEvent(event: Event): boolean
+  }
+}
 declare const location: { hash: string }
 declare const requestAnimationFrame: (then: () => void) => void
 
@@ -52,6 +62,7 @@ const main = async (events: number, file: string | undefined, rounds: Rounds): P
     await page.goto(studio.address)
     page.setDefaultTimeout(waitMost)
     const cpu = () => cpuOf(studio.process)
+    await measureMoves(page, rounds.moves)
     await measureScrubs(page, rounds.drags, cpu)
     await measureSwitches(page, cpu)
     say(`the fixed loop took ${number(calibrate())} ms`)
@@ -131,6 +142,30 @@ const drawn = async (page: Page): Promise<void> => {
       document.querySelectorAll('main h1, main .trouble').length > 0 &&
       document.querySelectorAll('.timeline svg').length > 0 &&
       document.querySelectorAll('.waiting, [aria-busy="true"]').length === 0,
+  )
+}
+
+/** What a held handle costs: from a move of it until the page has drawn the moment that it stands for. */
+const measureMoves = async (page: Page, moves: number): Promise<void> => {
+  await shown(page, '#/notes')
+  const taken = await page.evaluate(async (count) => {
+    const handle = document.querySelector('#position')
+    const told = document.querySelector('output[for=position]')
+    const all: Array<number> = []
+    for (let i = 1; i <= count; i++) {
+      const before = told.textContent
+      const began = performance.now()
+      handle.value = String(Math.round((Number(handle.max) * i) / (count + 1)))
+      handle.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+      if (told.textContent !== before) all.push(performance.now() - began)
+    }
+    return all
+  }, moves)
+  await page.keyboard.press('n')
+  heading('moves of the held handle, until the moment is drawn, in ms; wanted: p95 of 100')
+  say(
+    `${taken.length} of ${moves} moves told another moment   median ${number(percentile(taken, 0.5))}   p95 ${number(percentile(taken, 0.95))}   most ${number(Math.max(...taken))}`,
   )
 }
 

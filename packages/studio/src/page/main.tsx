@@ -2,7 +2,7 @@
 
 import { render } from 'preact'
 import { useRef } from 'preact/hooks'
-import { asOf, Trouble } from './parts/answer.tsx'
+import { Trouble } from './parts/answer.tsx'
 import { utc } from './parts/words.tsx'
 import { answerTo } from './state/ask.ts'
 import { brainKey, follow, head, mayWrite, trouble } from './state/brain.ts'
@@ -93,10 +93,10 @@ const App = () => {
   )
 }
 
-/** How many memories wait for a yes; nothing where none does, and on a page in a file. */
+/** How many memories wait for a yes now, whatever position is shown; nothing where none does, and on a page in a file. */
 const Waiting = () => {
   const before = useRef(0)
-  const told = answerTo('review', { limit: 1, ...asOf() }, at.value === undefined ? head.value : undefined).value
+  const told = answerTo('review', { limit: 1 }, head.value).value
   if (told.state !== 'waiting') before.current = told.state === 'told' ? told.answer.count : 0
   return before.current === 0 ? null : <span class="badge warn count">{before.current.toLocaleString('en')}</span>
 }
