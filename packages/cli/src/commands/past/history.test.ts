@@ -48,6 +48,9 @@ test('a log has a line for each event, its references shortened', () => {
   expect(eventLines([named], page)).toEqual([
     `     14  ${at}  NodeAdded           t12     ←12       node=3 (a.md) nodes=[1,2] (How?, b.md) origin=owner actor=cli`,
   ])
+  expect(eventLines([{ ...named, names: { node: ['How? '.repeat(20)] } }], page)[0]).toContain(
+    'node=3 (How? How? How? How? How? How? How? How?…) nodes',
+  )
   expect(eventLines([{ ...event, cause: null, turn: null, origin: null, data: {} }], page)).toEqual([
     `     14  ${at}  NodeAdded                             actor=cli`,
   ])

@@ -118,8 +118,12 @@ export const eventLines = (events: ReadonlyArray<Answer.LoggedEvent>, page: Page
     return `${head}  ${page.faint(clipped(said, Math.max(24, page.width * 2 - widthOf(head))))}`
   })
 
+/** Columns of a name that are shown: a question is a name, too, and would leave no room for the fields behind it. */
+const nameColumns = 40
+
 /** Names the memories and edges whose numbers stand before it. */
-const called = (names: ReadonlyArray<string> = []): string => (names.length === 0 ? '' : ` (${names.map(plainLine).join(', ')})`)
+const called = (names: ReadonlyArray<string> = []): string =>
+  names.length === 0 ? '' : ` (${names.map((name) => clipped(plainLine(name), nameColumns)).join(', ')})`
 
 /** Shortens references: they are long and say nothing, and their beginning tells them apart. */
 const spelled = (value: unknown): string =>
