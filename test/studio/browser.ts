@@ -10,9 +10,12 @@ export const noBrowser: string | undefined = existsSync(path)
   ? undefined
   : `there is no ${path}: install Debian's chromium, or name one in CHROMIUM`
 
-export const openBrowser = (): Promise<Browser> =>
+export const openBrowser = (...flags: ReadonlyArray<string>): Promise<Browser> =>
   // The sandbox of Chromium wants a user of its own, which a container has not.
-  chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage', ...flags] })
+
+/** Flags of a browser that paints nothing in three dimensions. */
+export const withoutWebGL = ['--disable-gpu', '--disable-webgl', '--disable-webgl2', '--disable-3d-apis'] as const
 
 export interface Watched {
   readonly page: Page

@@ -4,8 +4,8 @@ import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
 import { axeFindings } from './axe.ts'
-import { noBrowser } from './browser.ts'
-import { type OpenedStudio, openStudio, told } from './opened-studio.ts'
+import { noBrowser, openBrowser, withoutWebGL } from './browser.ts'
+import { type OpenedStudio, openStudio, openStudioIn, told } from './opened-studio.ts'
 import { keepScreens } from './screens.ts'
 
 const [piers, boats] = [10, 500]
@@ -107,6 +107,59 @@ describe.skipIf(noBrowser !== undefined)('a hub on the page of the studio', () =
     expect((await bytesOf(line)).toString('utf8')).toMatch(/^<svg .*<rect [^>]*class="facts"[^>]*fill="rgb\(/s)
   })
 
+  test('keeps every name within the picture, also where it is narrow', async () => {
+    await page.evaluate(() => {
+      const { prototype } = CanvasRenderingContext2D
+      const fillText = prototype.fillText
+      prototype.fillText = function (this: Context, words: string, x: number, y: number) {
+        const { width } = this.measureText(words)
+        const from = this.textAlign === 'right' ? x - width : x
+        written.push({ words, from, to: from + width })
+        fillText.call(this, words, x, y)
+      }
+      globalThis.written = []
+    })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await studio.goTo('#/notes', 'What does it know?')
+      await page.evaluate(() => {
+        globalThis.written = []
+      })
+      await studio.goTo('#/notes/harbour.md', 'Harbour')
+      await painted()
+      const names = await page.evaluate(() => written)
+      const room = (await page.locator('.painted').boundingBox())?.width ?? 0
+
+      expect(new Set(names.map(({ words }) => words)).size).toBe(13)
+      expect(names.filter(({ from, to }) => from < 0 || to > room)).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  test('is listed by a browser without WebGL, which says that it cannot paint', async () => {
+    const plain = await openStudioIn(() => openBrowser(...withoutWebGL), place)
+    try {
+      await plain.goTo('#/notes/harbour.md', 'Harbour')
+      await plain.page.getByText('This browser cannot paint it: it has no WebGL. The list says the same.').waitFor()
+      const list = plain.page.getByRole('region', { name: 'What is in the picture, as a list' })
+
+      expect(await list.locator('li').count()).toBe(50)
+      expect(await list.locator('li').first().textContent()).toMatch(/(link|hierarchical|mention) \d\.\d\d (to|from) Harbour/)
+      expect(await plain.page.locator('.painted').isVisible()).toBe(false)
+      expect(
+        await plain.page
+          .locator('.surroundings')
+          .getByRole('button', { name: /picture/i })
+          .count(),
+      ).toBe(0)
+      await list.locator('li a').first().focus()
+      expect(await axeFindings(plain.page)).toEqual([])
+      expect(plain.watched.complaints.filter((one) => !one.includes('WebGL'))).toEqual([])
+    } finally {
+      await plain.close()
+    }
+  })
+
   test('has no serious finding of axe, and nothing to say on the console', async () => {
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme })
@@ -123,3 +176,14 @@ describe.skipIf(noBrowser !== undefined)('a hub on the page of the studio', () =
     expect(studio.watched.complaints.filter((one) => !one.includes('GL Driver Message (OpenGL, Performance'))).toEqual([])
   })
 })
+
+/* What the page itself is asked: its names are not those of this process. */
+interface Context {
+  readonly textAlign: string
+  readonly measureText: (words: string) => { readonly width: number }
+  fillText: (words: string, x: number, y: number) => void
+}
+declare const CanvasRenderingContext2D: { readonly prototype: Context }
+declare global {
+  var written: Array<{ readonly words: string; readonly from: number; readonly to: number }>
+}

@@ -1,7 +1,7 @@
 /** The studio over the store of a place, open in a real browser. */
 
 import type { ChildProcess } from 'node:child_process'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Place } from '../cli/place.ts'
 import { openBrowser, type Watched, watchedPage } from './browser.ts'
 
@@ -17,10 +17,17 @@ export interface OpenedStudio {
 declare const document: { querySelectorAll(selector: string): { readonly length: number } }
 declare const location: { hash: string }
 
-export const openStudio = async (place: Pick<Place, 'start'>, ...flags: ReadonlyArray<string>): Promise<OpenedStudio> => {
+export const openStudio = (place: Pick<Place, 'start'>, ...flags: ReadonlyArray<string>): Promise<OpenedStudio> =>
+  openStudioIn(openBrowser, place, ...flags)
+
+export const openStudioIn = async (
+  launch: () => Promise<Browser>,
+  place: Pick<Place, 'start'>,
+  ...flags: ReadonlyArray<string>
+): Promise<OpenedStudio> => {
   const studio = place.start('studio', ...flags)
   const address = await started(studio)
-  const browser = await openBrowser()
+  const browser = await launch()
   const watched = await watchedPage(browser)
   const { page } = watched
   await page.goto(address)

@@ -149,7 +149,13 @@ const coloursOf = (place: HTMLElement): Colours => {
   return found
 }
 
-/** Writes a name beside its node, away from the middle, with a rim that keeps it readable over edges. */
+/** The part of the picture that a name wants beside its node; with less it is written towards the middle. */
+const roomLeast = 0.3
+
+/**
+ * Writes a name beside its node, away from the middle where there is room, with a rim that keeps it readable over edges. It stays within the picture:
+ * one that is too long for that loses its middle, because names of neighbours often begin alike.
+ */
 const name = (
   context: CanvasRenderingContext2D,
   label: string | null | undefined,
@@ -160,17 +166,30 @@ const name = (
   { ground, text }: Colours,
 ): void => {
   if (!label) return
-  const isLeft = x < width / 2 - 2
-  const isFit = isLeft ? x > 60 : x < width - 60
-  const isOutwards = isLeft === isFit
   context.font = '12px system-ui, sans-serif'
-  context.textAlign = isOutwards ? 'right' : 'left'
-  const from = x + (isOutwards ? -1 : 1) * (size + 4)
+  const wide = context.measureText(label).width
+  const [before, behind] = [x - size - 6, width - x - size - 6]
+  const isLeft = x < width / 2 - 2
+  const isFit = (isLeft ? before : behind) >= Math.min(wide, roomLeast * width)
+  const goesLeft = isLeft === isFit
+  const words = fitted(context, label, goesLeft ? before : behind)
+  context.textAlign = goesLeft ? 'right' : 'left'
+  const from = x + (goesLeft ? -1 : 1) * (size + 4)
   context.lineJoin = 'round'
   context.lineWidth = 4
   context.strokeStyle = ground
-  context.strokeText(label, from, y + 4)
+  context.strokeText(words, from, y + 4)
   context.fillStyle = text
-  context.fillText(label, from, y + 4)
+  context.fillText(words, from, y + 4)
   context.textAlign = 'left'
+}
+
+/** Returns a name, without as much of its middle as does not fit. */
+const fitted = (context: CanvasRenderingContext2D, label: string, room: number): string => {
+  const signs = Array.from(label)
+  let words = label
+  for (let left = signs.length - 1; left > 1 && context.measureText(words).width > room; left--) {
+    words = `${signs.slice(0, Math.ceil(left / 2)).join('')}…${signs.slice(signs.length - Math.floor(left / 2)).join('')}`
+  }
+  return words
 }
