@@ -44,7 +44,7 @@ describe('switched off', () => {
     const told = await stage.host.chat(chat, '/trail studio')
 
     expect(told).toBe('The studio is off. Set plugins.entries.crabtrail.config.studio to read, or to write, in the host’s configuration.')
-    expect((await send('GET', `${base}/`)).text).toBe('the host')
+    expect(await send('GET', `${base}/`)).toMatchObject({ status: 404, text: 'the host' })
   })
 })
 
@@ -93,6 +93,24 @@ describe('set to read', () => {
     expect((await send('GET', `${base}/`, headers)).status).toBe(404)
     await stage.host.reconfigure({ plugins: { entries: { crabtrail: { config: { studio: 'read' } } } } })
     expect((await send('GET', `${base}/`, headers)).status).toBe(200)
+  })
+})
+
+describe('switched off after it was set to read', () => {
+  openedWith('read')
+
+  test('there is nothing for anybody, neither for the browser that had opened it nor for an address that waits', async () => {
+    const headers = await entered()
+    const waiting = await address()
+    expect((await send('GET', `${base}/`, headers)).status).toBe(200)
+    await stage.host.reconfigure({ plugins: { entries: { crabtrail: { config: { studio: 'off' } } } } })
+
+    for (const one of [{}, { authorization: 'Bearer host-test' }, headers]) {
+      for (const path of [base, `${base}/`, `${base}/about`, `${base}/?token=guessed`, `${waiting.pathname}${waiting.search}`])
+        expect([path, (await send('GET', path, one)).status]).toEqual([path, 404])
+      expect((await send('POST', `${base}/ask/tags`, one, '{}')).status).toBe(404)
+    }
+    expect(await stage.host.chat(chat, '/trail studio')).toMatch(/^The studio is off\./)
   })
 })
 
