@@ -371,3 +371,17 @@ test.each([
     await expect(memory.feedback({ verdict: 'used', nodes: [old], session: 'b' })).rejects.toMatchObject({ _tag: 'NotFound' })
   }),
 )
+
+test('a verdict on a turn names the memory that had the id there, also where another one has it now', () =>
+  withMemory(async (memory) => {
+    await readFolder(memory, { 'a.md': sections(['Keys', key], ['Pumps', pump]) })
+    const { items, turn } = await memory.recall({ question, session: 'a' })
+    const old = items.find(({ content }) => content.includes(key))?.node ?? ''
+    await readFolder(memory, { 'a.md': sections(['Keys', rope], ['Tides', tide]), 'b.md': sections(['Keys', key], ['Pumps', pump]) })
+    expect((await memory.show({ what: old })).nodes[0]?.text).toContain(rope)
+
+    await memory.feedback({ verdict: 'used', nodes: [old], session: 'a', turn: turn ?? '' })
+
+    expect((await lessonOn(memory))?.node).toMatch(/^b\.md/)
+    expect(await lessonOn(memory, rope)).toBeUndefined()
+  }))

@@ -93,7 +93,7 @@ const shortestPrefix = 6
 
 /**
  * Finds a node by its id as printed, by `erased:17`, or by a beginning of at least six characters that fits one node only. Several nodes can have
- * one id, if a document is moved to where another one was: then a node that is `meant` comes first, and then a live one. An id that no node has any more
+ * one id, if a document is moved to where another one was: then a node that is `meant` and has or had it comes first, and then a live one. An id that no node has any more
  * is that of a node that had it and is `named`.
  */
 export const resolveNode = Effect.fnUntraced(function* (
@@ -126,14 +126,16 @@ const erasedIn = (graph: GraphView, text: string): NodeNumber | undefined => {
   return graph.stateOf(number) === undefined ? undefined : number
 }
 
-/** Returns the node that has the id of these contents: one that is meant, else a live one, else any. */
+/** Returns the node that has the id of these contents: one that is meant, else one that is meant and had it once, else a live one, else any. */
 const withId = (
   graph: GraphView,
   found: ReadonlyArray<FoundContent>,
   meant: (node: NodeNumber) => boolean = () => false,
 ): NodeNumber | undefined => {
   const exact = found.filter(({ number, ref }) => graph.node(number)?.id === ref)
-  return (exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0])?.number
+  const isMeant = ({ number }: FoundContent) => meant(number)
+  const isHeld = ({ number }: FoundContent) => isLive(graph.stateOf(number))
+  return (exact.find(isMeant) ?? found.find(isMeant) ?? exact.find(isHeld) ?? exact[0])?.number
 }
 
 /** Finds nodes by their ids as printed or by `erased:17`, all in one look-up; one that is not there is left out. */
