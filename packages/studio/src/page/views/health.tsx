@@ -61,7 +61,7 @@ type Stats = AnswerOf<'stats'>
 
 /** The four things that people ask, each in one sentence. */
 const InWords = ({ stats }: { readonly stats: Stats }) => (
-  <ul class="plain">
+  <ul class="sentences">
     {[errorsOf(stats), waitingOf(stats), costOf(stats), speedOf(stats)].map((sentence) => (
       <li key={sentence}>{sentence}</li>
     ))}
