@@ -12,18 +12,29 @@ interface AnswerProps<Name extends OperationName> {
   readonly request: RequestOf<Name>
   /** True for an answer that does not change when the log grows. */
   readonly fixed?: boolean
+  /** True within a sentence. */
+  readonly inline?: boolean
   /** What is shown where it cannot be told. Absent: the failure in its own words. */
   readonly failed?: (problem: Problem) => ComponentChildren
   readonly children: (answer: AnswerOf<Name>) => ComponentChildren
 }
 
-export const Answer = <Name extends OperationName>({ children, failed, fixed = false, name, request }: AnswerProps<Name>) => {
+export const Answer = <Name extends OperationName>({
+  children,
+  failed,
+  fixed = false,
+  inline = false,
+  name,
+  request,
+}: AnswerProps<Name>) => {
   const before = useRef<AnswerOf<Name>>(undefined)
   void asked.value
   const told = answerTo(name, request, fixed || at.value !== undefined ? undefined : head.value).value
   if (told.state === 'told') before.current = told.answer
   if (told.state === 'failed') return failed === undefined ? <Trouble problem={told.problem} /> : failed(told.problem)
   const answer = told.state === 'told' ? told.answer : before.current
+  const isBusy = told.state === 'waiting'
+  if (inline) return answer === undefined ? <span class="waiting">…</span> : <span aria-busy={isBusy}>{children(answer)}</span>
   if (answer === undefined)
     return (
       <p class="waiting" role="status">
@@ -31,7 +42,7 @@ export const Answer = <Name extends OperationName>({ children, failed, fixed = f
       </p>
     )
   return (
-    <div class="answer" aria-busy={told.state === 'waiting'}>
+    <div class="answer" aria-busy={isBusy}>
       {children(answer)}
     </div>
   )

@@ -1,5 +1,6 @@
 /** Small pieces of text that every view has. */
 
+import type { AnswerOf } from '@crabtrail/core'
 import type { ComponentChildren } from 'preact'
 import { answerTo } from '../state/ask.ts'
 import { head } from '../state/brain.ts'
@@ -50,23 +51,41 @@ export const EdgeLink = ({ children, edge }: { readonly edge: string; readonly c
 /** Sessions whose keys are known at most: those that taught last. Others are called by their number. */
 const sessionsMost = 1_000
 
-/** What a session is called by whoever began it; its number where that is not known. */
-export const keyOfSession = (session: string): string => {
+/** Names of sessions by their numbers, as they were told last: while the log grows they are asked for again, and stay on the page meanwhile. */
+let sessionNames: ReadonlyMap<string, string> | undefined
+
+/** What a session is called by whoever began it, its number where it has no name; undefined until that is known. */
+const nameOfSession = (session: string): string | undefined => {
   const told = answerTo('sessions', { limit: sessionsMost }, head.value).value
-  if (told.state === 'told') for (const { key, session: number } of told.answer.sessions) if (key !== null) knownKeys.set(number, key)
-  return knownKeys.get(session) ?? session
+  if (told.state === 'told') sessionNames = new Map(told.answer.sessions.map((one) => [one.session, one.key ?? one.session]))
+  return sessionNames?.get(session) ?? (told.state === 'waiting' ? undefined : session)
 }
 
-/** Stay known while they are asked for again: a session keeps its key. */
-const knownKeys = new Map<string, string>()
+/** The same in a sentence. */
+export const keyOfSession = (session: string): string => nameOfSession(session) ?? '…'
 
-export const SessionName = ({ session }: { readonly session: string }) => <bdi title={session}>{keyOfSession(session)}</bdi>
+export const SessionName = ({ session }: { readonly session: string }) => {
+  const name = nameOfSession(session)
+  return (
+    <bdi class={name === undefined ? 'naming faint' : undefined} title={session}>
+      {name ?? '…'}
+    </bdi>
+  )
+}
 
 type Tone = 'good' | 'bad' | 'warn' | 'plain'
 
 export const Badge = ({ children, tone = 'plain' }: { readonly children: ComponentChildren; readonly tone?: Tone }) => (
   <span class={`badge ${tone}`}>{children}</span>
 )
+
+type Review = NonNullable<AnswerOf<'show'>['nodes'][number]['review']>
+
+const reviewWords: Readonly<Record<Review, string>> = { waits: 'waits for your yes', approved: 'approved', refused: 'refused' }
+
+/** How a memory stands that was to wait for the owner's yes; nothing for any other. */
+export const ReviewBadge = ({ own: { review } }: { readonly own: { readonly review?: Review | undefined } }) =>
+  review === undefined ? null : <Badge tone={review === 'approved' ? 'good' : 'warn'}>{reviewWords[review]}</Badge>
 
 export const toneOf = (verdict: string): Tone =>
   verdict === 'used' || verdict === 'success'
@@ -89,4 +108,11 @@ export const Words = ({ text }: { readonly text: string }) => (
   </pre>
 )
 
-export const Nothing = ({ children }: { readonly children: ComponentChildren }) => <p class="nothing">{children}</p>
+export const Nothing = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="nothing">{typeof children === 'string' ? <Commands text={children} /> : children}</p>
+)
+
+/** A sentence whose commands and settings stand between backticks. */
+export const Commands = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={`${i}${part}`}>{part}</code>))}</>
+)

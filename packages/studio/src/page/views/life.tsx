@@ -3,10 +3,11 @@
 import type { AnswerOf } from '@crabtrail/core'
 import type { ComponentChildren } from 'preact'
 import { Answer, asOf } from '../parts/answer.tsx'
-import { Badge, Card, counted, moment, NodeLink, SessionName, TurnLink, toneOf } from '../parts/words.tsx'
+import { OneTurn } from '../parts/one-turn.tsx'
+import { Badge, Card, counted, moment, NodeLink, ReviewBadge, SessionName, TurnLink, toneOf } from '../parts/words.tsx'
 import { answerTo } from '../state/ask.ts'
 import { shown as position } from '../state/brain.ts'
-import { linkTo } from '../state/route.ts'
+import { Ended } from './ended.tsx'
 
 /** What is shown of a memory. */
 export type Shown = AnswerOf<'show'>
@@ -63,13 +64,13 @@ const Stated = ({ isAlone = false, isOwn = false, shown: { changed, nodes, trace
   const [own] = nodes
   if (own === undefined) return null
   const { node, supersededBy, title } = own
-  const holds = supersededBy.every(({ gone }) => gone !== undefined)
+  const holds = isHolding(own)
   return (
     <article class={`stated ${holds ? 'holds' : ''} ${isOwn ? 'own' : ''}`}>
       <p class="line">
         <strong class="number">{traced?.added == null ? (changed ?? 'always') : moment(traced.added)}</strong>
         <Said node={node} origin={own.origin} />
-        {holds ? <Badge tone="good">holds</Badge> : <Badge tone="warn">superseded</Badge>}
+        <Standing own={own} />
       </p>
       {isAlone ? null : (
         <p class="statement" dir="auto">
@@ -82,6 +83,13 @@ const Stated = ({ isAlone = false, isOwn = false, shown: { changed, nodes, trace
     </article>
   )
 }
+
+/** A model is given what nothing stands in the place of, unless the owner was to say yes to it and did not. */
+const isHolding = ({ review, supersededBy }: Own): boolean => !isSuperseded({ supersededBy }) && review !== 'refused' && review !== 'waits'
+const isSuperseded = ({ supersededBy }: Pick<Own, 'supersededBy'>): boolean => supersededBy.some(({ gone }) => gone === undefined)
+
+const Standing = ({ own }: { readonly own: Own }) =>
+  isHolding(own) ? <Badge tone="good">holds</Badge> : isSuperseded(own) ? <Badge tone="warn">superseded</Badge> : <ReviewBadge own={own} />
 
 const Said = ({ node, origin }: { readonly node: string; readonly origin: string }) => (
   <Answer name="log" request={{ node, type: 'NodeAdded', limit: 1, ...until() }}>
@@ -122,38 +130,6 @@ const decisions: Readonly<Record<string, string>> = {
   waits: 'waits for the owner’s yes',
 }
 
-/** Why a newer memory stands in the place of an older one. */
-const reasons: Readonly<Record<Own['supersededBy'][number]['reason'], string>> = {
-  outright: 'because the newer one names it',
-  verdict: 'by a correction',
-  said: 'by what the owner said',
-  later: 'because the other one is newer',
-  dated: 'because the other one has a later date',
-  copy: 'because it is a copy of what was replaced',
-  again: 'because the owner says again what held before',
-}
-
-const Ended = ({ own: { node, supersededBy } }: { readonly own: Own }) => (
-  <Answer name="log" request={{ node, type: 'NodeSuperseded', limit: 20, ...until() }}>
-    {({ events }) => (
-      <>
-        {supersededBy.map(({ by, feedback, gone, reason }) => {
-          const ended =
-            events.find(({ data }) => data['feedback'] === Number(feedback?.slice(1)) && feedback !== undefined) ?? events.at(-1)
-          return (
-            <p class="line faint" key={`${by}${gone ?? ''}`}>
-              <span>{gone === undefined ? 'replaced' : 'was replaced, and holds again'}</span>
-              {ended === undefined ? null : <span>{moment(ended.at)}</span>}
-              <span>{reasons[reason]}</span>
-              {feedback === undefined ? null : <a href={linkTo('what-if', `feedback:${feedback}`)}>{feedback}</a>}
-            </p>
-          )
-        })}
-      </>
-    )}
-  </Answer>
-)
-
 /** Answers that are looked at: the newest. */
 const answersMost = 1_000
 /** Of them, those that are listed. */
@@ -191,8 +167,8 @@ const Rested = ({ own: { node, number } }: { readonly own: Own }) => (
 )
 
 const Question = ({ turn }: { readonly turn: string }) => (
-  <Answer name="turns" request={{ before: `t${Number(turn.slice(1)) + 1}`, limit: 1, ...asOf() }}>
-    {({ turns: [one] }) => (
+  <OneTurn turn={turn}>
+    {(one) => (
       <span class="line">
         <q dir="auto">{one?.question ?? 'erased'}</q>
         {Object.keys(one?.verdicts ?? {}).map((verdict) => (
@@ -202,7 +178,7 @@ const Question = ({ turn }: { readonly turn: string }) => (
         ))}
       </span>
     )}
-  </Answer>
+  </OneTurn>
 )
 
 /** When it was given: a stroke for each answer, along the log from its beginning to what is shown. */
@@ -218,14 +194,18 @@ const Along = ({ positions }: { readonly positions: ReadonlyArray<number> }) => 
 const Beside = ({ own: { aliases, doubts, life } }: { readonly own: Own }) => (
   <dl class="facts">
     {life === undefined ? null : (
-      <Fact name="Recalled">
-        {`looked at for ${counted(life.fired, 'question')}, found or passed through on the way; the answers above are those it was given for. ${counted(life.used, 'verdict')} said it was right, ${life.corrected} that it was wrong`}
-        {life.last === null ? null : (
-          <>
-            {'; last in '}
-            <TurnLink turn={life.last} />
-          </>
-        )}
+      <Fact name="Its use">
+        <ul class="sentences">
+          <li>{`Looked at for ${counted(life.fired, 'question')}: found, or passed on the way to others.`}</li>
+          <li>{`${verdicts(life.used)} said that it was right.`}</li>
+          <li>{`${verdicts(life.corrected)} said that it was wrong.`}</li>
+          {life.last === null ? null : (
+            <li>
+              {'Looked at last in '}
+              <TurnLink turn={life.last} />.
+            </li>
+          )}
+        </ul>
       </Fact>
     )}
     {doubts.map(({ day, feedback, said }) => (
@@ -245,6 +225,8 @@ const Beside = ({ own: { aliases, doubts, life } }: { readonly own: Own }) => (
     )}
   </dl>
 )
+
+const verdicts = (count: number): string => (count === 0 ? 'No verdict' : counted(count, 'verdict'))
 
 const Fact = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => (
   <>

@@ -4,7 +4,7 @@ import { Neighbourhood, namedMost } from '../graph/neighbourhood.tsx'
 import { Surroundings } from '../graph/surroundings.tsx'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { NoteNotYet } from '../parts/not-yet.tsx'
-import { Badge, Card, EdgeLink, NodeLink, Nothing, strength, Words } from '../parts/words.tsx'
+import { Badge, Card, EdgeLink, NodeLink, Nothing, ReviewBadge, strength, Words } from '../parts/words.tsx'
 import { keptFile } from '../state/kept-file.ts'
 import { linkTo } from '../state/route.ts'
 import { Life, type Shown } from './life.tsx'
@@ -31,9 +31,7 @@ export const Note = ({ node }: { readonly node: string }) => (
               <Badge tone={own.origin === 'untrusted' ? 'warn' : 'plain'}>from {own.origin}</Badge>
               {own.type === 'cue' ? <Badge>a kind of question</Badge> : null}
               {own.state === 'normal' ? null : <Badge>{own.state}</Badge>}
-              {own.review === undefined ? null : (
-                <Badge tone={own.review === 'approved' ? 'good' : 'warn'}>{reviewWords[own.review]}</Badge>
-              )}
+              {own.review === undefined ? null : <ReviewBadge own={own} />}
               {own.doubts.length > 0 ? <Badge tone="bad">doubted</Badge> : null}
               {own.supersededBy.some(({ gone }) => gone === undefined) ? <Badge tone="warn">superseded</Badge> : null}
               {own.utility === 1 ? null : <Badge>{`utility ${strength(own.utility)}`}</Badge>}
@@ -50,12 +48,6 @@ export const Note = ({ node }: { readonly node: string }) => (
     </Answer>
   </>
 )
-
-const reviewWords = {
-  waits: 'waits for your yes',
-  approved: 'approved by the owner',
-  refused: 'refused by the owner',
-} as const satisfies Readonly<Record<NonNullable<Shown['nodes'][number]['review']>, string>>
 
 /** Memories of a picture that is painted: more would be a grey disc. */
 const paintedMost = 2_000

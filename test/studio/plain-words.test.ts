@@ -1,0 +1,141 @@
+/** What the page says of a correction, of a memory that is not given, of a ranking and of a strength: sentences that a person who knows no event understands. */
+
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { layerSqlite } from '@crabtrail/store/sqlite'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
+import { handClock } from '../models/hand-clock.ts'
+import { openStore } from '../models/open-store.ts'
+import { noBrowser } from './browser.ts'
+import { type OpenedStudio, openStudio, told } from './opened-studio.ts'
+
+let place: PlaceOfProcesses
+let studio: OpenedStudio
+let page: Page
+let goTo: OpenedStudio['goTo']
+
+const [hour, day] = [3_600_000, 24 * 3_600_000]
+const asked = 'What does an hour of the workshop cost?'
+const nodes = { old: '', newer: '', newest: '' }
+
+/** A price that was corrected twice, a question that was asked before and after, and one that no memory answers surely. */
+const live = async (path: string): Promise<void> => {
+  const clock = handClock(Date.UTC(2026, 8, 1, 7))
+  const store = openStore({ layer: layerSqlite({ path }), clock, seed: 'plain words' })
+  const memory = await store.memory()
+  const note = async (text: string): Promise<string> => (await memory.note({ text, session: 'office', agent: 'home' })).node
+  const correct = async (session: string, wrong: ReadonlyArray<string>, right: string, text: string): Promise<void> => {
+    const { turn } = await memory.recall({ question: asked, session })
+    await memory.feedback({ verdict: 'wrong', turn: turn ?? '', nodes: wrong, instead: [right], session, text })
+  }
+  nodes.old = await note('The workshop charges 62 euros for an hour of work.')
+  await note('The kiln of the workshop is fired on Fridays.')
+  clock.now += 30 * day
+  nodes.newer = await note('The workshop charges 66 euros for an hour of work.')
+  await correct('kitchen', [nodes.old], nodes.newer, 'That is out of date.')
+  clock.now += 30 * day
+  nodes.newest = await note('The workshop charges 68 euros for an hour of work.')
+  await correct('garden', [nodes.newer], nodes.newest, 'It has risen.')
+  await memory.learn({})
+  clock.now += hour
+  await memory.recall({ question: asked, session: 'cellar' })
+  const painted = { question: 'Which workshop has a work bench that was painted on Fridays?', session: 'cellar' }
+  const { items, turn } = await memory.recall(painted)
+  await memory.feedback({ verdict: 'not-useful', turn: turn ?? '', nodes: [items[0]?.node ?? ''], session: 'cellar' })
+  await memory.learn({})
+  await memory.recall(painted)
+  await store.close()
+}
+
+const prepare = async (): Promise<void> => {
+  const { ask } = place.within
+  mkdirSync(dirname(place.store), { recursive: true })
+  await live(place.store)
+  await ask('profile', 'balanced', '--set', 'review=on')
+  place.write('memory/crane.md', '# Crane\n\nThe crane of the quay is green.\n')
+  place.write('memory/ferry.md', '# Ferry\n\nThe night ferry is painted blue.\n')
+  await ask('ingest', 'memory', '--origin', 'agent')
+  await ask('review', 'refuse', 'crane.md')
+}
+
+const linkTo = (...path: ReadonlyArray<string>): string => `#/${path.map(encodeURIComponent).join('/')}`
+
+describe.skipIf(noBrowser !== undefined)('in plain words', () => {
+  beforeAll(async () => {
+    place = makePlaceOfProcesses()
+    await prepare()
+    studio = await openStudio(place)
+    ;({ goTo, page } = studio)
+  }, 120_000)
+  afterAll(async () => {
+    await studio?.close()
+    place?.remove()
+  })
+
+  test('a correction names who said it, in which session, in which words and to which question, and leads to that turn', async () => {
+    await goTo(linkTo('notes', nodes.old), /62 euros/)
+    const ended = page.locator('.stated', { hasText: '62 euros' }).locator('.ended')
+
+    const words = ended.first()
+    for (const part of ['replaced on', 'the owner', 'kitchen', 'That is out of date.', asked])
+      expect(await words.textContent()).toContain(part)
+    expect(await words.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      '#/turns/t1',
+      linkTo('what-if', 'feedback:f1'),
+    ])
+  })
+
+  test('of what was replaced twice, the first one counts, and the other stands in one line', async () => {
+    await goTo(linkTo('notes', nodes.old), /62 euros/)
+    const ended = page.locator('.stated', { hasText: '62 euros' }).locator('.ended')
+
+    expect(await ended.count()).toBe(2)
+    expect(await ended.last().textContent()).toMatch(/^again by .*68 euros.* since 31 Oct 2026$/)
+  })
+
+  test.each([
+    ['crane.md', 'refused'],
+    ['ferry.md', 'waits for your yes'],
+  ])('%s, which no model is given, does not hold: %s', async (node, says) => {
+    await goTo(linkTo('notes', node))
+
+    expect(await page.locator('.life .badge').allTextContents()).toEqual([says])
+    expect(await page.locator('.life .holds').count()).toBe(0)
+  })
+
+  test('a session has no name before its name is known', async () => {
+    const other = await studio.watched.context.newPage()
+    let letGo: () => void = () => undefined
+    const isFree = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await other.route(/ask\/sessions/, async (route) => {
+      await isFree
+      await route.continue()
+    })
+    await other.goto(`${new URL(page.url()).origin}/${linkTo('notes', nodes.old)}`)
+    const stated = other.locator('.stated', { hasText: '62 euros' }).locator('p').first()
+    await stated.getByText('stated by the owner in').waitFor()
+    expect(await stated.textContent()).not.toMatch(/\bs\d/)
+    letGo()
+    await stated.getByText('office').waitFor()
+    await other.close()
+  })
+
+  test('what a memory was used for is a list of sentences', async () => {
+    await goTo(linkTo('notes', nodes.newest), /68 euros/)
+
+    expect(await page.locator('.facts .sentences li').allTextContents()).toEqual([
+      'Looked at for 4 questions: found, or passed on the way to others.',
+      '1 verdict said that it was right.',
+      'No verdict said that it was wrong.',
+      'Looked at last in t5.',
+    ])
+  })
+
+  test('has nothing to say on the console, and asks nobody but the studio', () => {
+    expect(studio.watched.complaints).toEqual([])
+  })
+})
