@@ -135,7 +135,51 @@ describe.skipIf(noBrowser !== undefined)('in plain words', () => {
     ])
   })
 
+  test('a turn says which session asked, and of each memory of the ranking whether it was given, or why not', async () => {
+    await goTo('#/turns/t3', asked)
+    const { dropped } = await place.within.ask('why', 't3')
+
+    expect(await page.locator('h1 + .line').textContent()).toContain('asked in cellar')
+    expect(dropped).toEqual([{ node: expect.stringMatching('note:'), reason: 'unsure' }])
+    expect(await page.locator('tr', { hasText: 'The kiln' }).locator('.badge').allTextContents()).toEqual(['left out: unsure'])
+    expect(await page.locator('tr.included .badge').allTextContents()).toEqual(['given'])
+  })
+
+  test.each(['t2', 't3', 't5'])('the parts of each score of %s make the score, and a sum has more than one part', async (turn) => {
+    await goTo(`#/turns/${turn}`)
+    const rows = await page.locator('tr', { has: page.locator('.made') }).allInnerTexts()
+    const sums = (await page.locator('.made').allTextContents()).map((text) => text.split(' = '))
+
+    expect(rows.length).toBeGreaterThan(0)
+    for (const [parts = '', score = ''] of sums) {
+      expect(parts).toMatch(/ \+ |, times /)
+      const [added = '', times = '1'] = parts.split(', times ')
+      const sum = added.split(' + ').reduce((all, part) => all + (part.startsWith('less') ? -1 : 1) * numberIn(part), 0)
+      expect((sum * numberIn(times)).toFixed(2)).toBe(score)
+    }
+    if (turn === 't5') expect(sums.some(([parts]) => parts?.includes('for how useful it has been'))).toBe(true)
+  })
+
+  test('above the ranking stands which memory was kept away, since when and why, with a link to the strength that did it', async () => {
+    await goTo('#/turns/t3', asked)
+    const away = page.locator('.kept-away li', { hasText: '66 euros' })
+
+    expect(await away.textContent()).toMatch(
+      /66 euros.* was kept away: on 31 Oct 2026 it was called “wrong” for this kind of question \(strength −0\.60\)\.$/,
+    )
+    expect(await away.locator('a.edge').getAttribute('href')).toMatch(/^#\/strength\/e\d+$/)
+  })
+
+  test('what was said of a turn is told in words before its type', async () => {
+    await goTo('#/turns/t1', asked)
+    const events = await page.locator('.events li').allTextContents()
+
+    expect(events.find((one) => one.includes('FeedbackGiven'))).toMatch(/a verdict was given wrong .*62 euros.*FeedbackGiven$/)
+  })
+
   test('has nothing to say on the console, and asks nobody but the studio', () => {
     expect(studio.watched.complaints).toEqual([])
   })
 })
+
+const numberIn = (text: string): number => Number(/\d+(?:\.\d+)?/.exec(text)?.[0])

@@ -2,9 +2,12 @@
 
 import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
+import { Followed } from '../parts/followed.tsx'
 import { TurnNotYet } from '../parts/not-yet.tsx'
-import { Badge, Card, counted, EdgeLink, moment, NodeLink, Nothing, strength, Words } from '../parts/words.tsx'
+import { OneTurn } from '../parts/one-turn.tsx'
+import { Badge, Card, counted, EdgeLink, moment, NodeLink, SessionName, strength, Words } from '../parts/words.tsx'
 import { linkTo } from '../state/route.ts'
+import { leftOut, Ranking } from './ranking.tsx'
 
 export const Turn = ({ turn }: { readonly turn: string }) => (
   <Answer name="why" request={{ turn, verbatim: true, ...asOf() }} failed={(problem) => <TurnNotYet id={turn} problem={problem} />}>
@@ -14,6 +17,7 @@ export const Turn = ({ turn }: { readonly turn: string }) => (
         <h1 dir="auto">{why.question}</h1>
         <p class="line faint">
           <span>{why.turn}</span>
+          <AskedIn turn={why.turn} />
           <span>{moment(why.at)}</span>
           <span>{`position ${why.position}`}</span>
           {why.absent === undefined ? null : <Badge tone="warn">{`without memory: ${why.absent}`}</Badge>}
@@ -23,10 +27,28 @@ export const Turn = ({ turn }: { readonly turn: string }) => (
         <Ranking why={why} />
         <Steps why={why} />
         <Kept turn={why.turn} />
-        <Verdicts turn={why.turn} />
+        <Followed turn={why.turn} />
       </>
     )}
   </Answer>
+)
+
+/** The session that asked: an explanation of a turn does not tell it. */
+const AskedIn = ({ turn }: { readonly turn: string }) => (
+  <OneTurn turn={turn}>
+    {(one) =>
+      one === undefined ? null : one.session === null ? (
+        'asked in no session'
+      ) : (
+        <>
+          {'asked in '}
+          <a href={linkTo('turns', undefined, { session: one.session })}>
+            <SessionName session={one.session} />
+          </a>
+        </>
+      )
+    }
+  </OneTurn>
 )
 
 const Neighbours = ({ turn }: { readonly turn: number }) => (
@@ -71,7 +93,7 @@ const Given = ({ why: { context, dropped, items } }: { readonly why: Why }) => {
             {dropped.map(({ node, reason }) => (
               <li key={node}>
                 <NodeLink node={node} />
-                <Badge>{reason}</Badge>
+                <Badge>{leftOut[reason]}</Badge>
               </li>
             ))}
           </ul>
@@ -79,77 +101,6 @@ const Given = ({ why: { context, dropped, items } }: { readonly why: Why }) => {
       )}
     </Card>
   )
-}
-
-const Ranking = ({ why: { cues, items } }: { readonly why: Why }) => (
-  <Card title="The ranking, and what brought each memory">
-    {cues.length === 0 ? null : (
-      <p class="told">
-        {'It was like '}
-        {cues.map(({ alike, node, question }) => (
-          <span key={node} class="alias" dir="auto">{`“${question}” (${Math.round(alike * 100)} %)`}</span>
-        ))}
-      </p>
-    )}
-    <table>
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            Place
-          </th>
-          <th scope="col">Memory</th>
-          <th scope="col">By its words</th>
-          <th scope="col">By edges</th>
-          <th scope="col" class="number">
-            Score
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ included, inhibitedBy, node, path, score, seed, title, utility }, place) => (
-          <tr key={node} class={included ? 'included' : ''}>
-            <td class="number">{place + 1}</td>
-            <td>
-              <NodeLink node={node} title={title} />
-              {included ? <Badge tone="good">given</Badge> : null}
-              <p class="made">{madeOf({ path, score, seed, utility })}</p>
-            </td>
-            <td class="number">{seed === null ? '' : `${seed.score.toFixed(2)}`}</td>
-            <td>
-              {path.map(({ edge, kind, source, strength: value }, i) => (
-                <span class="hop" key={`${edge}-${i}`}>
-                  <EdgeLink edge={edge}>{`${kind} ${strength(value)}`}</EdgeLink>
-                  <span class="faint"> from </span>
-                  <NodeLink node={source} />
-                </span>
-              ))}
-              {inhibitedBy === null ? null : <Badge tone="bad">held back</Badge>}
-            </td>
-            <td class="number">{score.toFixed(2)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Card>
-)
-
-/** Kinds of edges that only what was said or done before makes or moves. */
-const taught: ReadonlySet<string> = new Set(['learned', 'grown', 'inhibit'])
-
-/** Says how a score is made up: what its own words gave, what came to it along its edges, and how useful it has been. */
-const madeOf = ({ path, score, seed, utility }: Pick<Why['items'][number], 'path' | 'score' | 'seed' | 'utility'>): string => {
-  const words = seed?.score ?? 0
-  const rest = score / (utility === 0 ? 1 : utility) - words
-  const isTaught = path.some(({ kind }) => taught.has(kind))
-  const parts = [
-    ...(words === 0 ? [] : [`its words ${words.toFixed(1)}`]),
-    ...(Math.abs(rest) < 0.05
-      ? []
-      : [
-          `${rest < 0 ? 'less what was held back' : isTaught ? 'what earlier verdicts taught' : 'what leads to it'} ${Math.abs(rest).toFixed(1)}`,
-        ]),
-  ]
-  return `${parts.join(' + ')}${utility === 1 ? '' : `, times ${strength(utility)} for how useful it has been`} = ${score.toFixed(1)}`
 }
 
 const Steps = ({ why: { skipped } }: { readonly why: Why }) =>
@@ -201,49 +152,6 @@ const reasons: Readonly<Record<string, string>> = {
   inhibited: 'it is negative: it keeps its target away',
 }
 
-const moves: ReadonlySet<string> = new Set([
-  'StrengthAdjusted',
-  'UtilityAdjusted',
-  'FeedbackGiven',
-  'OutcomeGiven',
-  'TurnCompleted',
-  'MessageJudged',
-  'NodeSuperseded',
-  'NodeDoubted',
-])
-
-/** What followed from a turn, in the order of the log. */
-const Verdicts = ({ turn }: { readonly turn: string }) => (
-  <Answer name="log" request={{ turn, walks: false, names: true, limit: 500, ...(asOf().at === undefined ? {} : { to: asOf().at ?? '' }) }}>
-    {({ events }) => {
-      const told = events.filter(({ type }) => moves.has(type))
-      return (
-        <Card title="What was said of it, and what that changed">
-          {told.length === 0 ? <Nothing>Nothing was said of it yet.</Nothing> : null}
-          <ol class="events">
-            {told.map(({ at, data, names = {}, position, type }) => (
-              <li key={position}>
-                <span class="faint number" title={`position ${position}`}>
-                  {moment(at)}
-                </span>
-                <span>{type}</span>
-                <span class="event" dir="auto">
-                  {eventInWords(data)}
-                  {namedIn(data, names)
-                    .slice(0, namesMost)
-                    .map((one) => (
-                      <Named key={`${one.field} ${one.name}`} {...one} />
-                    ))}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </Card>
-      )
-    }}
-  </Answer>
-)
-
 /** What was kept of the words of the turn, the agent's reply among them, where the agent was to keep them. */
 const Kept = ({ turn }: { readonly turn: string }) => (
   <Answer name="log" request={{ turn, walks: false, names: true, limit: 500, ...(asOf().at === undefined ? {} : { to: asOf().at ?? '' }) }}>
@@ -280,34 +188,3 @@ const KeptText = ({ node, origin }: { readonly node: string; readonly origin: st
     }
   </Answer>
 )
-
-/** Names of memories and edges that are shown with an event at most. */
-const namesMost = 4
-
-interface NamedField {
-  readonly field: string
-  readonly name: string
-  readonly number: unknown
-}
-
-/** The names of the memories and edges of an event, each with the field and the number that it is of. */
-const namedIn = (
-  data: Readonly<Record<string, unknown>>,
-  names: Readonly<Record<string, string | ReadonlyArray<string>>>,
-): ReadonlyArray<NamedField> =>
-  Object.entries(names).flatMap(([field, named]) => [named].flat().map((name, i) => ({ field, name, number: [data[field]].flat()[i] })))
-
-/** Fields that hold memories alone. In another one a cue may stand, which is called by its question and is the id of no memory. */
-const memoryFields: ReadonlySet<string> = new Set(['instead', 'by', 'candidate', 'kept', 'note', 'nodes', 'node'])
-
-const Named = ({ field, name, number }: NamedField) => {
-  if (field.startsWith('edge')) return <EdgeLink edge={`e${number}`}>{name}</EdgeLink>
-  return memoryFields.has(field) ? <NodeLink node={name} /> : <q>{name}</q>
-}
-
-const eventInWords = (data: Readonly<Record<string, unknown>>): string => {
-  const { from, outcome, to, verdict } = data
-  const words = [verdict, outcome].filter((word) => typeof word === 'string')
-  const moved = typeof from === 'number' && typeof to === 'number' ? [`${strength(from / 1e9)} → ${strength(to / 1e9)}`] : []
-  return [...words, ...moved].join('  ')
-}
