@@ -170,6 +170,34 @@ describe.skipIf(noBrowser !== undefined)('in plain words', () => {
     expect(await away.locator('a.edge').getAttribute('href')).toMatch(/^#\/strength\/e\d+$/)
   })
 
+  test('a strength says what moved it in words, and whom the verdict was about', async () => {
+    await goTo('#/turns/t3', asked)
+    await page.locator('tr.included a.edge').click()
+    await page.getByRole('heading', { level: 1, name: /^Why is it/ }).waitFor()
+    await told(page)
+
+    const moved = page.locator('.causes li', { hasText: '+0.600' })
+    expect(await moved.textContent()).toContain('named as the right one: the verdict “wrong” was about another memory')
+    expect(await moved.locator('.badge.bad').count()).toBe(0)
+    expect(await page.locator('.causes li').first().textContent()).toContain('the two were joined')
+  })
+
+  test('the tab that one came from is lit, and a link leads back there', async () => {
+    await goTo('#/turns/t3', asked)
+    await page.locator('tr.included a.edge').click()
+    await page.getByRole('heading', { level: 1, name: /^Why is it/ }).waitFor()
+    expect(await page.locator('nav[aria-label="Views"] [aria-current=page]').textContent()).toBe('What it did')
+    await page.getByRole('link', { name: 'Back to t3' }).click()
+    await page.getByRole('heading', { level: 1, name: asked }).waitFor()
+
+    const other = await studio.watched.context.newPage()
+    await other.goto(`${new URL(page.url()).origin}/#/strength/e1`)
+    await other.getByRole('heading', { level: 1, name: /^Why is it/ }).waitFor()
+    expect(await other.locator('nav[aria-label="Views"] [aria-current=page]').textContent()).toBe('What it knows')
+    expect(await other.getByRole('link', { name: 'Back to the memory' }).getAttribute('href')).toMatch(/^#\/notes\/note/)
+    await other.close()
+  })
+
   test('what was said of a turn is told in words before its type', async () => {
     await goTo('#/turns/t1', asked)
     const events = await page.locator('.events li').allTextContents()

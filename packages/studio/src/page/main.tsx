@@ -7,7 +7,7 @@ import { utc } from './parts/words.tsx'
 import { answerTo } from './state/ask.ts'
 import { brainKey, follow, head, mayWrite, trouble } from './state/brain.ts'
 import { timeAt } from './state/dates.ts'
-import { at, go, linkTo, route, type View, views } from './state/route.ts'
+import { at, go, linkTo, litView, route, type View, views } from './state/route.ts'
 import { nextTheme, theme } from './state/theme.ts'
 import { playOrStop, stepSession, stepTurn, toNow } from './timeline/steps.ts'
 import { Timeline } from './timeline/timeline.tsx'
@@ -62,9 +62,9 @@ const App = () => {
           {listed.map((one, i) => (
             <a
               key={one}
-              ref={one === view ? intoView : null}
+              ref={one === litView.value ? intoView : null}
               href={linkTo(one)}
-              aria-current={one === view ? 'page' : undefined}
+              aria-current={one === litView.value ? 'page' : undefined}
               title={`key ${i + 1}`}
             >
               {titles[one]}

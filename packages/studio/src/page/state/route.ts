@@ -39,15 +39,21 @@ const decoded = (text: string): string => {
   }
 }
 
-const hashOf = ({ at, id, more, view }: Route): string => {
+export const hashOf = ({ at, id, more, view }: Route): string => {
   const query = new URLSearchParams({ ...more, ...(at === undefined ? {} : { at: String(at) }) }).toString()
   return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${query === '' ? '' : `?${query}`}`
 }
 
 export const route = signal<Route>(routeIn(location.hash))
+/** What was shown before a strength was; undefined where the page was opened there. A strength is reached from other views, and belongs to none. */
+export const cameFrom = signal<Route | undefined>(undefined)
 addEventListener('hashchange', () => {
+  if (route.value.view !== 'strength') cameFrom.value = route.value
   route.value = routeIn(location.hash)
 })
+
+/** The view whose tab is lit. */
+export const litView = computed((): View => (route.value.view === 'strength' ? (cameFrom.value?.view ?? 'notes') : route.value.view))
 
 export const at = computed(() => route.value.at)
 
