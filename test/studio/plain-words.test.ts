@@ -205,6 +205,25 @@ describe.skipIf(noBrowser !== undefined)('in plain words', () => {
     expect(events.find((one) => one.includes('FeedbackGiven'))).toMatch(/a verdict was given wrong .*62 euros.*FeedbackGiven$/)
   })
 
+  test('why a refused memory does not come is a sentence, and its next step a link where the page can go there', async () => {
+    await goTo('#/compare?question=the+crane+of+the+quay&node=crane.md', 'Why does it come, or not?')
+
+    expect(await page.locator('.verdict').textContent()).toMatch(/it was refused by the owner, and not given to the model/)
+    expect(await page.locator('.command').allTextContents()).toEqual(['crabtrail review approve crane.md'])
+    expect(await page.getByRole('link', { name: 'See what waits' }).count()).toBe(0)
+    await goTo('#/compare?question=the+night+ferry&node=ferry.md', 'Why does it come, or not?')
+    expect(await page.getByRole('link', { name: 'See what waits' }).getAttribute('href')).toBe('#/queue')
+  })
+
+  test('what waits or was refused is marked where memories that came are listed', async () => {
+    await goTo('#/compare?a=1', 'What changed between two positions?')
+    const came = page.locator('.card', { hasText: 'Memories that came' })
+
+    expect(await came.locator('li', { hasText: 'Crane' }).locator('.badge').allTextContents()).toEqual(['refused'])
+    expect(await came.locator('li', { hasText: 'Ferry' }).locator('.badge').allTextContents()).toEqual(['waits for your yes'])
+    expect(await came.locator('li', { hasText: 'kiln' }).locator('.badge').count()).toBe(0)
+  })
+
   test('has nothing to say on the console, and asks nobody but the studio', () => {
     expect(studio.watched.complaints).toEqual([])
   })

@@ -139,7 +139,7 @@ const contextReason = (
     budget: `${came}, and there is no room: the context has ${tokens} of ${tokensMost} tokens`,
     limit: `${came}, behind what a context looks at`,
     'in-prompt': `${came}, and its text is in the prompt already`,
-    review: `it ${reviewsInWords[review]}`,
+    review: `it ${review === 'waits' ? '' : 'was '}${reviewsInWords[review]}`,
   }
   return clauses[reason]
 }

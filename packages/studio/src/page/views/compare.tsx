@@ -2,10 +2,12 @@
 
 import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
+import { NextStep } from '../parts/next-step.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
-import { Badge, Card, counted, dayOf, EdgeLink, NodeLink, Nothing, strength, utc } from '../parts/words.tsx'
+import { Badge, Card, Commands, counted, dayOf, EdgeLink, NodeLink, Nothing, ReviewBadge, strength, utc } from '../parts/words.tsx'
+import { answerTo } from '../state/ask.ts'
 import { head } from '../state/brain.ts'
-import { adjust, at, route } from '../state/route.ts'
+import { adjust, at, linkTo, route } from '../state/route.ts'
 
 export const Compare = () => {
   const { node, question } = route.value.more
@@ -16,14 +18,14 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
   <>
     <h1>Why does it come, or not?</h1>
     <Answer name="whyNot" request={{ question, node, ...asOf() }}>
-      {({ detail, next, place, reason, score, title, utility, ways, words }) => (
+      {({ detail, next, place, position, reason, score, title, utility, ways, words }) => (
         <>
           <p class="line">
             <q dir="auto">{question}</q>
             <NodeLink node={node} title={title} />
           </p>
           <p class="verdict">
-            <Badge tone={reason === 'given' ? 'good' : 'warn'}>{reason}</Badge> {detail}
+            <Badge tone={reason === 'given' ? 'good' : 'warn'}>{reason.replaceAll('-', ' ')}</Badge> <Commands text={detail} />
           </p>
           <dl class="facts">
             <dt>Words of the question that it has</dt>
@@ -48,12 +50,13 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
           )}
           {next === undefined ? null : (
             <Card title="What would change it">
-              <p>{next.says}</p>
+              <p>
+                <Commands text={next.says} />
+              </p>
               {next.commands.map((command) => (
-                <pre class="command" key={command.join(' ')}>
-                  {`crabtrail ${command.join(' ')}`}
-                </pre>
+                <NextStep key={command.join(' ')} command={command} />
               ))}
+              {reason === 'review' && reviewThen(node, position) === 'waits' ? <a href={linkTo('queue')}>See what waits</a> : null}
             </Card>
           )}
         </>
@@ -83,7 +86,7 @@ const Difference = () => {
             <Answer name="diff" request={{ ...asked, questions: true }}>
               {(compared) => <ChangedRankings told={compared} />}
             </Answer>
-            <Changes name="Memories that came" all={told.counts['nodesAdded']} nodes={told.nodes.added} />
+            <Changes name="Memories that came" all={told.counts['nodesAdded']} nodes={told.nodes.added} until={told.b.position} />
             <Changes name="Memories that went" all={told.counts['nodesRemoved']} nodes={told.nodes.removed} />
             <Changes name="Memories with another text" all={told.counts['nodesRevised']} nodes={told.nodes.revised} />
             <Changes name="Superseded since" all={told.counts['supersededAdded']} nodes={told.superseded.added} />
@@ -139,8 +142,17 @@ const Choice = ({ a, b }: { readonly a: string; readonly b: string }) => (
 const ChangedRankings = ({ told: { a, b, questionsLeft, rankings = [] } }: { readonly told: Told }) => {
   const changed = rankings.filter(({ after, before }) => hasMoved(before, after))
   return (
-    <Card title={`Rankings that changed: ${changed.length} of ${counted(rankings.length, 'question')} asked between`}>
-      {changed.length === 0 ? <Nothing>Every question that was asked has the same ranking at both.</Nothing> : null}
+    <Card
+      title={`Rankings that changed: ${changed.length} of ${questionsLeft === undefined ? `${counted(rankings.length, 'question')} asked between` : `the ${counted(rankings.length, 'newest question', 'newest questions')}`}`}
+    >
+      {questionsLeft === undefined ? null : (
+        <p class="told">
+          {`Only the ${counted(rankings.length, 'newest question is', 'newest questions are')} asked again at both; ${counted(questionsLeft, 'older one is', 'older ones are')} not compared.`}
+        </p>
+      )}
+      {changed.length === 0 ? (
+        <Nothing>{`Every question that ${questionsLeft === undefined ? 'was asked' : 'is compared'} has the same ranking at both.`}</Nothing>
+      ) : null}
       {changed.map(({ after, before, question }) => (
         <section class="ranking" key={question}>
           <h3 dir="auto">{question}</h3>
@@ -150,9 +162,6 @@ const ChangedRankings = ({ told: { a, b, questionsLeft, rankings = [] } }: { rea
           </div>
         </section>
       ))}
-      {questionsLeft === undefined ? null : (
-        <p class="faint">{`${counted(questionsLeft, 'older question was', 'older questions were')} not compared.`}</p>
-      )}
     </Card>
   )
 }
@@ -173,23 +182,40 @@ const Strengths = ({ told: { counts, edges } }: { readonly told: Told }) => (
   </Card>
 )
 
-const Changes = ({
-  all,
-  name,
-  nodes,
-}: {
+interface ChangesProps {
   readonly name: string
   readonly all: number | undefined
   readonly nodes: ReadonlyArray<{ readonly node: string; readonly title?: string }>
-}) =>
+  /** The position up to which what the owner said of each is marked. Absent: it is not. */
+  readonly until?: number
+}
+
+const Changes = ({ all, name, nodes, until }: ChangesProps) =>
   nodes.length === 0 ? null : (
     <Card title={`${name}: ${all ?? nodes.length}`}>
       <ul class="rows">
         {nodes.map(({ node, title }) => (
           <li key={node}>
             <NodeLink node={node} title={title} />
+            {until === undefined ? null : <ReviewedThen node={node} until={until} />}
           </li>
         ))}
       </ul>
     </Card>
   )
+
+/** Decisions of the owner that are read at most: the newest. */
+const reviewsMost = 10_000
+
+/** How a memory stood with the owner at a position; undefined where it was to wait for no yes. The decisions of all memories are asked for at once. */
+const reviewThen = (node: string, until: number): 'waits' | 'refused' | undefined => {
+  const told = answerTo('log', { type: 'NodeReviewed', to: String(until), names: true, limit: reviewsMost }, undefined).value
+  if (told.state !== 'told') return undefined
+  const review = told.answer.events.findLast(({ names = {} }) => names['node']?.includes(node))?.data['review']
+  return review === 'waits' || review === 'refused' ? review : undefined
+}
+
+/** Marks a memory that no model was given then. */
+const ReviewedThen = ({ node, until }: { readonly node: string; readonly until: number }) => (
+  <ReviewBadge own={{ review: reviewThen(node, until) }} />
+)
