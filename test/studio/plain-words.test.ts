@@ -224,6 +224,19 @@ describe.skipIf(noBrowser !== undefined)('in plain words', () => {
     expect(await came.locator('li', { hasText: 'kiln' }).locator('.badge').count()).toBe(0)
   })
 
+  test('once the store was examined, the page says what was found and when, in words', async () => {
+    await goTo('#/health', 'Is it well?')
+    expect(await page.locator('.sentences li').first().textContent()).toContain('The store itself is examined by the button below.')
+    await page.getByRole('button', { name: 'Examine the store' }).click()
+    await page.locator('.badge', { hasText: 'well' }).first().waitFor()
+    await told(page)
+
+    const errors = await page.locator('.sentences li').first().textContent()
+    expect(errors).not.toContain('button below')
+    expect(errors).toMatch(/The store was examined at \d\d:\d\d UTC: all \d+ things that the doctor looked at are well\./)
+    expect(await page.locator('.card', { hasText: 'What the doctor' }).textContent()).toContain('the search index is complete')
+  })
+
   test('has nothing to say on the console, and asks nobody but the studio', () => {
     expect(studio.watched.complaints).toEqual([])
   })

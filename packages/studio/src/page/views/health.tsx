@@ -7,6 +7,7 @@ import { Series } from '../parts/series.tsx'
 import { Badge, Card, counted, Nothing } from '../parts/words.tsx'
 import { ask, Problem } from '../state/ask.ts'
 import { shown } from '../state/brain.ts'
+import { examinedInWords, Findings } from './findings.tsx'
 
 export const Health = () => (
   <>
@@ -68,12 +69,14 @@ const InWords = ({ stats }: { readonly stats: Stats }) => (
   </ul>
 )
 
-const errorsOf = ({ late, learning: { alarms } }: Stats): string =>
+const errorsOf = (stats: Stats): string => `${troubleOf(stats)} ${examinedInWords()}`
+
+const troubleOf = ({ late, learning: { alarms } }: Stats): string =>
   alarms.length > 0
     ? `Errors: ${counted(alarms.length, 'thing')} ${alarms.length === 1 ? 'is' : 'are'} not as ${alarms.length === 1 ? 'it' : 'they'} should be, see below.`
     : late.recalls.late > 0
       ? `Errors: ${counted(late.recalls.late, 'answer')} came too late to be used; nothing else is wrong.`
-      : 'Errors: none that it can see from here. The store itself is examined by the button below.'
+      : 'Errors: none that it can see from here.'
 
 const waitingOf = ({ backlog, waiting }: Stats): string =>
   `What waits: ${waiting === 0 ? 'nothing waits for your yes' : `${counted(waiting, 'memory', 'memories')} for your yes`}; ${backlog === 0 ? 'it has learned from everything that was said' : `it has still to learn from ${counted(backlog, 'thing')} that was said`}.`
@@ -81,12 +84,17 @@ const waitingOf = ({ backlog, waiting }: Stats): string =>
 const costOf = ({ model: { calls, costUsd } }: Stats): string =>
   calls === 0
     ? 'Cost: nothing. It asked no language model.'
-    : `Cost: ${costUsd.toFixed(costUsd < 1 ? 4 : 2)} US dollars so far, for ${counted(calls, 'question')} to a language model.`
+    : `Cost: ${costUsd.toFixed(costUsd < 1 ? 4 : 2)} US dollars so far, for ${counted(calls, 'call')} of a language model.`
 
-const speedOf = ({ taken: { turnMs } }: Stats): string =>
-  turnMs === undefined || turnMs === null
-    ? 'Speed: nobody told it yet how long an answer took.'
-    : `Speed: half of the newest turns of the agent were done within ${seconds(turnMs.p50)}, and 95 of 100 within ${seconds(turnMs.p95)}.`
+const speedOf = ({ late: { recalls }, taken: { turnMs } }: Stats): string => {
+  const inTime =
+    recalls.all === 0 ? '' : ` ${recalls.late === 0 ? 'None' : recalls.late} of its newest ${counted(recalls.all, 'answer')} came too late.`
+  if (turnMs === undefined || turnMs === null) return `Speed: nobody told it yet how long a turn took.${inTime}`
+  return (
+    `Speed: half of the newest turns of the agent were done within ${seconds(turnMs.p50)}, and 95 of 100 within ${seconds(turnMs.p95)}. ` +
+    `That is the whole turn, with the language model and the tools of the agent; the part of the memory in it is not recorded.${inTime}`
+  )
+}
 
 const seconds = (milliseconds: number): string =>
   milliseconds < 1_000 ? `${Math.round(milliseconds)} milliseconds` : `${(milliseconds / 1_000).toFixed(1)} seconds`
@@ -118,45 +126,6 @@ const Tile = ({ means, name, value }: { readonly name: string; readonly means: s
   </div>
 )
 
-const examined = signal(false)
-
-/** The doctor reads the whole index of every brain: it is asked by whoever wants to know. */
-const Findings = () => (
-  <Card title="What the doctor finds, now">
-    {examined.value ? (
-      <Answer name="doctor" request={{}}>
-        {({ findings }) => (
-          <ul class="rows">
-            {findings
-              .toSorted((one, other) => Number(one.ok) - Number(other.ok))
-              .map(({ detail, name, ok }) => (
-                <li key={name}>
-                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'well' : 'look here'}</Badge>
-                  <span>{name}</span>
-                  <span class="faint event">{detail}</span>
-                </li>
-              ))}
-          </ul>
-        )}
-      </Answer>
-    ) : (
-      <p>
-        <button
-          type="button"
-          onClick={() => {
-            examined.value = true
-          }}
-        >
-          Examine the store
-        </button>
-        <span class="faint"> The same as </span>
-        <code>crabtrail doctor</code>
-        <span class="faint">; on a large store it takes a while.</span>
-      </p>
-    )}
-  </Card>
-)
-
 /** Positions of the series that one request gives. */
 const seriesPoints = 40
 
@@ -172,7 +141,7 @@ const Grown = () => (
           <div class="plots">
             <Series name="Links that it learned" points={series.map(({ edges, position }) => ({ position, value: edges }))} />
             <Series
-              name="Strength of the link in the middle: half are weaker"
+              name="How strong its links are: half of them are weaker than this"
               points={series.flatMap(({ deciles, position }) => (deciles[5] === undefined ? [] : [{ position, value: deciles[5] }]))}
             />
           </div>
@@ -224,9 +193,9 @@ const OverTime = () => {
       {isOf ? null : (
         <p>
           <button type="button" disabled={end === undefined} onClick={() => void askOverTime(end ?? 1)}>
-            {`Look at ${pointsOverTime} times`}
+            Draw it over time
           </button>
-          <span class="faint"> Each is asked for by itself; on a long log this takes a while.</span>
+          <span class="faint">{` At ${pointsOverTime} moments, each computed by itself; on a long log this takes a while.`}</span>
         </p>
       )}
       {isOf && told.problem !== undefined ? <Trouble problem={told.problem} /> : null}
@@ -255,10 +224,10 @@ const takenWords: Readonly<Record<string, string>> = {
   contextTokens: 'Tokens (about words) given to the model',
   fired: 'Memories looked at',
   steps: 'Links followed from one memory to another',
-  callMs: 'A question to the model that chooses memories, ms',
-  callTokens: 'Tokens (about words) of a question to that model',
-  callNanoUsd: 'Cost of a question to that model, billionths of a US dollar',
-  callsATurn: 'Questions to that model in a turn',
+  callMs: 'A call of the model that chooses memories, ms',
+  callTokens: 'Tokens (about words) of such a call, with its answer',
+  callNanoUsd: 'Cost of such a call, billionths of a US dollar',
+  callsATurn: 'Calls of the model that chooses memories',
 }
 
 const Taken = ({ taken }: { readonly taken: Stats['taken'] }) => (
