@@ -19,6 +19,7 @@ const reasons: Readonly<Record<Superseding['reason'], string>> = {
   later: 'because the other one is newer',
   dated: 'because the other one has a later date',
   copy: 'because it is a copy of what was replaced',
+  again: 'because the owner says again what held before',
 }
 
 const until = () => (asOf().at === undefined ? {} : { to: asOf().at ?? '' })

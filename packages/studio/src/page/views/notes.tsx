@@ -5,7 +5,7 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { LongList } from '../parts/long-list.tsx'
-import { Badge, Card, counted, dayOf, NodeLink, Nothing } from '../parts/words.tsx'
+import { Badge, Card, counted, dayOf, NodeLink, Nothing, ReviewBadge } from '../parts/words.tsx'
 import { adjust, go, linkTo, route } from '../state/route.ts'
 import { Note } from './note.tsx'
 
@@ -71,7 +71,7 @@ const Found = ({ question }: { readonly question: string }) => (
                   <NodeLink node={node} title={title} />
                   {context.items.includes(node) ? <Badge tone="good">given</Badge> : null}
                   {(supersededBy ?? []).length > 0 ? <Badge tone="warn">superseded</Badge> : null}
-                  <Reviewed review={review} />
+                  <ReviewBadge own={{ review }} />
                   <a class="faint" href={linkTo('compare', undefined, { question, node })}>
                     why, or why not
                   </a>
@@ -133,10 +133,6 @@ const Everything = () => (
 
 type Listed = AnswerOf<'list'>
 
-/** A text that no model is given, because the owner did not say yes to it. */
-const Reviewed = ({ review }: { readonly review: 'refused' | 'waits' | undefined }) =>
-  review === undefined ? null : <Badge tone="warn">{review === 'refused' ? 'refused' : 'waits for your yes'}</Badge>
-
 const ListedNote = ({ begins, changed, node, origin, review, state, superseded }: Listed['notes']['items'][number]) => (
   <>
     <NodeLink node={node} title={begins} />
@@ -144,7 +140,7 @@ const ListedNote = ({ begins, changed, node, origin, review, state, superseded }
       {origin === 'owner' ? null : <Badge tone={origin === 'untrusted' ? 'warn' : 'plain'}>{origin}</Badge>}
       {state === 'normal' ? null : <Badge>{state}</Badge>}
       {superseded === true ? <Badge tone="warn">superseded</Badge> : null}
-      <Reviewed review={review} />
+      <ReviewBadge own={{ review }} />
     </span>
     <span class="faint number">{changed === null ? '' : dayOf(changed)}</span>
   </>
