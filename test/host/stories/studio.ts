@@ -1,4 +1,5 @@
 /** The owner opens the page of the studio at a real gateway. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { cookieOf, requestsTo } from '../../studio/requests-to.ts'
 import { settingsMeanwhile, sharedHost } from '../one-gateway.ts'
@@ -10,6 +11,23 @@ const stage = sharedHost({
   agents: [agent],
   prepare: ({ withStore }) => withStore(async (memory) => void (await memory.ask('init', { brain }, patient))),
 })
+
+test('switched off, there is no page of it at a real gateway, whoever asks', async () => {
+  const said = await stage.host.chat(`agent:${agent}:main`, '/trail studio')
+  const { gateway } = JSON.parse(readFileSync(stage.host.places.config, 'utf8')) as { readonly gateway: { readonly port: number } }
+  const send = requestsTo(() => gateway.port)
+  const told: Array<readonly [string, number, boolean]> = []
+  for (const headers of [{}, { authorization: 'Bearer host-test' }, { cookie: 'crabtrail-studio=guessed' }]) {
+    for (const path of ['/crabtrail/studio', '/crabtrail/studio/', '/crabtrail/studio/?token=x', '/crabtrail/studio/about']) {
+      const { status, text } = await send('GET', path, headers)
+      told.push([path, status, text.includes('<title>Crabtrail</title>')])
+    }
+    told.push(['ask', (await send('POST', '/crabtrail/studio/ask/tags', headers, '{}')).status, false])
+  }
+
+  expect(said).toContain('The studio is off.')
+  expect(told).toEqual(told.map(([path]) => [path, 404, false]))
+}, 60_000)
 
 describe('the studio, in a real gateway', () => {
   settingsMeanwhile(stage, { studio: 'read' })
