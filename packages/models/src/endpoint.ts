@@ -82,11 +82,11 @@ export const endpoint = (options: EndpointOptions) => {
 
 type Sdk = Awaited<ReturnType<typeof load>>
 
-/** Loads the SDK, which takes a third of a second, for callers that want to wait now and not at the first request. */
-export const loadSdk = async (): Promise<void> => void (await import('openai'))
+/** Loads the client of the SDK alone, which takes a third of a second, for callers that want to wait now and not at the first request. */
+export const loadSdk = async (): Promise<void> => void (await import('openai/client'))
 
 const load = async ({ answerBytes, baseUrl, key }: EndpointOptions) => {
-  const { OpenAI, APIConnectionTimeoutError } = await import('openai')
+  const { OpenAI } = await import('openai/client')
   const client = new OpenAI({
     baseURL: baseUrl,
     // The SDK requires a key; `boundedFetch` leaves the header out if there is none.
@@ -100,7 +100,7 @@ const load = async ({ answerBytes, baseUrl, key }: EndpointOptions) => {
     maxRetries: 0,
     fetch: boundedFetch({ answerBytes, headers: ['accept', 'content-type', ...(key === undefined ? [] : ['authorization'])] }),
   })
-  return { client, APIConnectionTimeoutError }
+  return { client, APIConnectionTimeoutError: OpenAI.APIConnectionTimeoutError }
 }
 
 const request = Effect.fnUntraced(function* (advice: Advice, sdk: () => Promise<Sdk>, send: Send, requestMs: number) {
