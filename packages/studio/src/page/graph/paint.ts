@@ -176,7 +176,7 @@ const name = (
   context.textAlign = goesLeft ? 'right' : 'left'
   const from = x + (goesLeft ? -1 : 1) * (size + 4)
   context.lineJoin = 'round'
-  context.lineWidth = 4
+  context.lineWidth = 6
   context.strokeStyle = ground
   context.strokeText(words, from, y + 4)
   context.fillStyle = text

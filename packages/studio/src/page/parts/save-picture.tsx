@@ -43,6 +43,7 @@ const drawnBy = [
   'stroke',
   'stroke-width',
   'stroke-dasharray',
+  'stroke-linejoin',
   'font-family',
   'font-size',
   'font-weight',
