@@ -56,7 +56,7 @@ const beganOf = ({ gone }: Superseding): string => (gone === undefined ? 'replac
 const Ending = ({ event, superseding }: Ending) => {
   const { feedback, reason } = superseding
   return (
-    <p class="line ended">
+    <p class="ended">
       <span class="faint">{`${beganOf(superseding)}${event === undefined ? '' : ` on ${moment(event.at)}`} ${reasons[reason]}`}</span>
       {feedback === undefined || event === undefined ? null : <Correction feedback={feedback} from={event.position} />}
     </p>
@@ -93,22 +93,19 @@ const Correction = ({ feedback, from }: { readonly feedback: string; readonly fr
       if (given === undefined) return null
       const { actor, data, origin, session, turn } = given
       return (
-        <span class="line">
-          <span>
-            {`${origin === 'owner' ? 'the owner' : (origin ?? 'somebody')} (${actor}) said`}
-            {session === null ? null : (
-              <>
-                {' in '}
-                <SessionName session={session} />
-              </>
-            )}
-          </span>
-          {data['text'] === undefined || turn === null ? null : <Said feedback={feedback} position={given.position} turn={turn} />}
-          {turn === null ? null : <AskedIn turn={turn} />}
+        <>
+          {`: ${origin === 'owner' ? 'the owner' : (origin ?? 'somebody')} (${actor}) ${data['text'] === undefined ? `called it ${data['verdict']}` : 'said'} `}
+          {session === null ? null : (
+            <>
+              in <SessionName session={session} />{' '}
+            </>
+          )}
+          {data['text'] === undefined || turn === null ? null : <Said feedback={feedback} position={given.position} turn={turn} />}{' '}
+          {turn === null ? null : <AskedIn turn={turn} />}{' '}
           <a class="quiet faint" href={linkTo('what-if', `feedback:${feedback}`)}>
             what if not
           </a>
-        </span>
+        </>
       )
     }}
   </Answer>
@@ -116,7 +113,7 @@ const Correction = ({ feedback, from }: { readonly feedback: string; readonly fr
 
 /** The words of a verdict. The log holds no texts: they stand with a strength that it moved. */
 const Said = ({ feedback, position, turn }: { readonly feedback: string; readonly position: number; readonly turn: string }) => (
-  <Answer name="log" request={{ turn, type: 'StrengthAdjusted', limit: 500 }} fixed inline failed={() => null}>
+  <Answer name="log" request={{ turn, type: 'StrengthAdjusted', limit: 500 }} inline failed={() => null}>
     {({ events }) => {
       const moved = events.find(({ cause }) => cause === position)
       return moved === undefined ? null : <SaidWith edge={`e${moved.data['edge']}`} feedback={feedback} />
