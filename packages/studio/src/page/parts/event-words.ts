@@ -1,4 +1,6 @@
-/** What happened, for people: the types of events are words of programs. */
+/** What happened and what did not, for people: types of events and reasons of a walk are words of programs. */
+
+import type { AnswerOf } from '@crabtrail/core'
 
 const words: Readonly<Record<string, string>> = {
   FeedbackGiven: 'a verdict was given',
@@ -29,3 +31,18 @@ export const eventInWords = (type: string, moved = 0): string =>
     .replace(/([A-Z])/g, ' $1')
     .trim()
     .toLowerCase()
+
+type Reason = AnswerOf<'why'>['skipped'][number]['reason'] | AnswerOf<'whyNot'>['ways'][number]['reason']
+
+/** Why an edge was not followed, or did not bring its target. */
+export const wayInWords: Readonly<Record<Reason, string>> = {
+  dormant: 'too weak to be followed',
+  gated: 'a shared name, which this question does not trust',
+  'routed-away': 'its target adds nothing to the question',
+  budget: 'the walk had gone far enough',
+  visited: 'its target was reached already',
+  cycle: 'it leads back',
+  inhibited: 'it is negative: it keeps its target away',
+  outweighed: 'other edges from there are stronger',
+  'not-walked': 'the question did not lead there',
+}

@@ -2,6 +2,7 @@
 
 import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
+import { wayInWords } from '../parts/event-words.ts'
 import { NextStep } from '../parts/next-step.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
 import { Badge, Card, Commands, counted, dayOf, EdgeLink, NodeLink, Nothing, ReviewBadge, strength, utc } from '../parts/words.tsx'
@@ -42,7 +43,7 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
                   <li key={edge}>
                     <EdgeLink edge={edge}>{`${kind} ${strength(value)}`}</EdgeLink>
                     <NodeLink node={source} />
-                    <span class="faint">{why}</span>
+                    <span class="faint">{wayInWords[why]}</span>
                   </li>
                 ))}
               </ul>

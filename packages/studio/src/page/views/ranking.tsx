@@ -43,7 +43,9 @@ export const Ranking = ({ why }: { readonly why: Why }) => {
               Place
             </th>
             <th scope="col">Memory</th>
-            <th scope="col">By its words</th>
+            <th scope="col" class="number">
+              By its words
+            </th>
             <th scope="col">By edges</th>
             <th scope="col" class="number">
               Score

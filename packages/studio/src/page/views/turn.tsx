@@ -2,6 +2,7 @@
 
 import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
+import { wayInWords } from '../parts/event-words.ts'
 import { Followed } from '../parts/followed.tsx'
 import { TurnNotYet } from '../parts/not-yet.tsx'
 import { OneTurn } from '../parts/one-turn.tsx'
@@ -79,7 +80,7 @@ const Given = ({ why: { context, dropped, items } }: { readonly why: Why }) => {
           <Words text={context.text} />
         </>
       )}
-      <ol class="given line">
+      <ol class="given">
         {given.map(({ node, title: name }) => (
           <li key={node}>
             <NodeLink node={node} title={name} />
@@ -133,7 +134,7 @@ const Steps = ({ why: { skipped } }: { readonly why: Why }) =>
                   <NodeLink node={target} />
                 </td>
                 <td class="number">{strength(value)}</td>
-                <td>{reasons[reason] ?? reason}</td>
+                <td>{wayInWords[reason]}</td>
               </tr>
             ))}
           </tbody>
@@ -141,16 +142,6 @@ const Steps = ({ why: { skipped } }: { readonly why: Why }) =>
       </details>
     </Card>
   )
-
-const reasons: Readonly<Record<string, string>> = {
-  dormant: 'too weak to be followed',
-  gated: 'a shared name, which this question does not trust',
-  'routed-away': 'its target adds nothing to the question',
-  budget: 'the walk had gone far enough',
-  visited: 'its target was reached already',
-  cycle: 'it leads back',
-  inhibited: 'it is negative: it keeps its target away',
-}
 
 /** What was kept of the words of the turn, the agent's reply among them, where the agent was to keep them. */
 const Kept = ({ turn }: { readonly turn: string }) => (
