@@ -71,8 +71,10 @@ const countsIn = (log: ReadonlyArray<BrainEvent>) => {
     if (type === 'SessionStarted') counts.set(`s${data.session}`, { turns: 0, verdicts: 0, wrong: 0 })
     const own = counts.get(`s${commit.session}`)
     if (own === undefined) continue
-    if ((type === 'TurnStarted' || type === 'RecallSkipped') && turn !== undefined && !begun.has(turn)) own.turns++
-    if (turn !== undefined) begun.add(turn)
+    if ((type === 'TurnStarted' || type === 'RecallSkipped') && turn !== undefined) {
+      if (!begun.has(turn)) own.turns++
+      begun.add(turn)
+    }
     if (type !== 'FeedbackGiven') continue
     own.verdicts++
     if (data.outcome < 0) own.wrong++

@@ -47,7 +47,7 @@ test('the same message again waits with the first one, and a refused one changes
   expect(await memory.hear({ text: tuesday, session: 'later talk' })).toMatchObject({ superseded: [], judged: { review: 'waits' } })
   expect(await memory.review({})).toMatchObject({ waiting: [{ node: kept }], count: 1 })
   await memory.review({ decision: 'refuse', nodes: [kept] })
-  await memory.hear({ text: tuesday, session: 'last talk' })
+  expect(await memory.hear({ text: tuesday, session: 'last talk' })).toMatchObject({ superseded: [], judged: { review: 'refused' } })
   expect(await superseded()).toEqual([])
 })
 

@@ -233,6 +233,22 @@ describe('until the owner says yes', () => {
   })
 })
 
+test('a decision that says where its owner looked is about what stood there, and about nothing that came since', async () => {
+  await turnOn()
+  await read('ferry.md', old)
+  const { position } = await stage.memory.review({})
+  await read('ferry.md', now)
+
+  await expect(stage.memory.review({ decision: 'approve', nodes: ['ferry.md'], at: String(position) })).rejects.toMatchObject({
+    _tag: 'InvalidRequest',
+    problem: expect.stringContaining('look at it again'),
+  })
+  expect(await waiting()).toEqual(['ferry.md'])
+  const { position: seen } = await stage.memory.review({})
+  await stage.memory.review({ decision: 'approve', nodes: ['ferry.md'], at: String(seen) })
+  expect(await reviewOf('ferry.md')).toBe('approved')
+})
+
 describe('all that wait', () => {
   beforeEach(async () => {
     await turnOn()

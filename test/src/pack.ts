@@ -18,6 +18,7 @@ export const pack = (folder: string, into: string): Promise<string> =>
     if (process.env['VITEST'] === undefined) rmSync(packed, { recursive: true, force: true })
     if (!existsSync(packed)) {
       const unfinished = `${packed}.unfinished`
+      rmSync(unfinished, { recursive: true, force: true })
       mkdirSync(unfinished, { recursive: true })
       await packNow(folder, unfinished)
       renameSync(unfinished, packed)

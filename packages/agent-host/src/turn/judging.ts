@@ -26,7 +26,7 @@ export const judgeNow = (parts: Judging, run: Run): void => {
 }
 
 const named = (judged: Answer.JudgeAnswer['judged'], end: 'marked' | 'superseded'): ReadonlyArray<string> =>
-  judged.flatMap(({ became, candidate, review }) => (became === end && candidate !== null && review !== 'waits' ? [candidate] : []))
+  judged.flatMap(({ became, candidate, review }) => (became === end && candidate !== null && review === undefined ? [candidate] : []))
 
 /** Judges what waits, of all conversations of a brain. */
 export const judgeWaiting = (parts: Judging, { brain }: Pick<Talk, 'brain'>): void => ask(parts, { brain }, () => {})

@@ -97,6 +97,7 @@ const gates = {
 /** Returns the words for what a judgement changed, or for why it changed nothing. */
 const endOf = ({ became, refused, review }: Judged): string => {
   if (refused !== undefined) return `nothing follows: ${gates[refused]}`
+  if (review === 'refused') return 'nothing, because you refused this text'
   return review === 'waits' ? `${ends[became]}, once you say yes` : ends[became]
 }
 

@@ -59,7 +59,7 @@ const examine = Effect.fnUntraced(function* (
     {
       name: key,
       ok: true,
-      detail: `${position} events${archived === undefined ? '' : ` (archived up to ${archived.last})`}, ${nodes} memories, ${edges} edges`,
+      detail: `${position} events${archived === undefined ? '' : ` (archived up to ${archived.last})`}, ${nodes} nodes, ${edges} edges`,
     },
   ]
   const now = yield* Clock.currentTimeMillis
@@ -136,7 +136,7 @@ const factWords: Readonly<Record<string, (value: string | number) => string>> = 
   snapshotBytes: (bytes) => `${sized(bytes)} of it for a quick start (snapshots)`,
   tableBytes: (bytes) => `tables ${sized(bytes)}`,
   indexBytes: (bytes) => `indexes ${sized(bytes)}`,
-  walBytes: (bytes) => `${sized(bytes)} beside it, not yet in their place (write-ahead log)`,
+  walBytes: (bytes) => (Number(bytes) === 0 ? '' : `${sized(bytes)} beside it, not yet in their place (write-ahead log)`),
   journal: (journal) => `journal ${journal}`,
   fullPageWrites: (value) => `full page writes ${value}`,
   synchronousCommit: (value) => `synchronous commit ${value}`,

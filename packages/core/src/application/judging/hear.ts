@@ -45,7 +45,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
     return { ...heard, ...(made === undefined ? {} : { made, position: brain.state.position }), ...told } satisfies HearAnswer
   }
   const { became, candidate, feedback, review } = judged
-  const meant = candidate === null || review === 'waits' ? [] : [candidate]
+  const meant = candidate === null || review !== undefined ? [] : [candidate]
   return {
     ...nothingHeard(brain),
     feedback: feedback ?? null,

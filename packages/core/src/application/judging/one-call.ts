@@ -11,6 +11,7 @@ import * as Clock from 'effect/Clock'
 import * as Deferred from 'effect/Deferred'
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
+import { isUnapproved, type Unapproved } from '../../domain/graph.ts'
 import {
   type ContentRef,
   type NodeNumber,
@@ -224,19 +225,26 @@ export const toldOf = Effect.fnUntraced(function* (
     const message = offer?.messages.find((one) => one.turn === turn && one.note?.node === data.note)
     return {
       ...toldJudgement({ id: names.id, text }, data, message?.text ?? '', model),
-      ...(waitsWith(brain, recorded, data) ? { review: 'waits' as const } : {}),
+      ...reviewWith(brain, recorded, data),
       ...(turn === undefined ? {} : { turn: printedTurn(turn) }),
       ...(data.note === undefined ? {} : { note: names.id(data.note) }),
     }
   })
 })
 
-/** True where what follows from a judgement waits for the owner's yes: the message may be kept already, by another judgement or another message. */
-const waitsWith = ({ state: { graph } }: OpenBrain, recorded: ReadonlyArray<BrainEvent>, { feedback, kept }: EventData<'MessageJudged'>) =>
-  [
-    kept,
-    ...recorded.map((event) => (event.type === 'NodeSuperseded' && event.data.feedback === feedback ? event.data.by : undefined)),
-  ].some((node) => node !== undefined && graph.reviewOf(node) === 'waits')
+/**
+ * Tells where what follows from a judgement waits for the owner's yes, or changes nothing because he refused the text: the message may be kept already, by
+ * another judgement or another message.
+ */
+const reviewWith = (
+  { state: { graph } }: OpenBrain,
+  recorded: ReadonlyArray<BrainEvent>,
+  { feedback, kept }: EventData<'MessageJudged'>,
+): { readonly review?: Unapproved } => {
+  const holders = recorded.flatMap((event) => (event.type === 'NodeSuperseded' && event.data.feedback === feedback ? [event.data.by] : []))
+  const review = [...(kept === undefined ? [] : [kept]), ...holders].map((node) => graph.reviewOf(node)).find(isUnapproved)
+  return review === undefined ? {} : { review }
+}
 
 interface Recorded {
   readonly offer: JudgeOffer | undefined

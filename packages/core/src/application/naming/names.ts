@@ -92,16 +92,14 @@ export const resolveTurn = Effect.fnUntraced(function* ({ lastTurn, position }: 
 const shortestPrefix = 6
 
 /**
- * Finds a node by its id as printed, by `erased:17`, or by a beginning of at least six characters that fits one node only. Several nodes can have
- * one id, if a document is moved to where another one was: then a node that is `meant` and has or had it comes first, and then a live one. An id that no node has any more
- * is that of a node that had it and is `named`.
+ * Finds a node by its id as printed, by `erased:17`, or by a beginning of at least six characters that fits one node only. Several nodes can have one id,
+ * if a document is moved to where another one was: see {@link withId}. An id that no node has any more is that of a node that had it and is `meant`.
  */
 export const resolveNode = Effect.fnUntraced(function* (
   brain: OpenBrain,
   graph: GraphView,
   text: string,
   meant: (node: NodeNumber) => boolean = () => false,
-  named: (node: NodeNumber) => boolean = meant,
 ) {
   if (text === '') return yield* new InvalidRequest({ field: 'node', problem: 'it is empty' })
   const erased = erasedIn(graph, text)
@@ -109,7 +107,7 @@ export const resolveNode = Effect.fnUntraced(function* (
   const contents = yield* ContentStore
   const { find } = yield* storedAccess(brain)
   const all = yield* find('node-id', text)
-  const had = withId(graph, all, meant) ?? all.find(({ number }) => named(number))?.number
+  const had = withId(graph, all, meant) ?? all.find(({ number }) => meant(number))?.number
   if (had !== undefined) return had
   if (text.length < shortestPrefix)
     return yield* unknownNode(brain, graph, text, `give its id as printed, or at least ${shortestPrefix} characters of it`)
@@ -126,17 +124,31 @@ const erasedIn = (graph: GraphView, text: string): NodeNumber | undefined => {
   return graph.stateOf(number) === undefined ? undefined : number
 }
 
-/** Returns the node that has the id of these contents: one that is meant, else one that is meant and had it once, else a live one, else any. */
+/** Returns the node that has the id of these contents: one that is meant, else a live one, else any. */
 const withId = (
   graph: GraphView,
   found: ReadonlyArray<FoundContent>,
   meant: (node: NodeNumber) => boolean = () => false,
 ): NodeNumber | undefined => {
   const exact = found.filter(({ number, ref }) => graph.node(number)?.id === ref)
-  const isMeant = ({ number }: FoundContent) => meant(number)
-  const isHeld = ({ number }: FoundContent) => isLive(graph.stateOf(number))
-  return (exact.find(isMeant) ?? found.find(isMeant) ?? exact.find(isHeld) ?? exact[0])?.number
+  return (exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0])?.number
 }
+
+/**
+ * Finds the node that a verdict is about: who answers a recall names its memories as it did. One that was shown comes first, if it has the id, then if it had
+ * it and has another one now, as after its file was renamed; then any other that {@link resolveNode} finds.
+ */
+export const resolveShown = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  text: string,
+  wasShown: (node: NodeNumber) => boolean,
+) {
+  const { find } = yield* storedAccess(brain)
+  const shown = text === '' ? [] : (yield* find('node-id', text)).filter(({ number }) => wasShown(number))
+  const named = shown.find(({ number, ref }) => graph.node(number)?.id === ref) ?? shown[0]
+  return named?.number ?? (yield* resolveNode(brain, graph, text))
+})
 
 /** Finds nodes by their ids as printed or by `erased:17`, all in one look-up; one that is not there is left out. */
 export const nodesWithIds = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, ids: ReadonlyArray<string>) {

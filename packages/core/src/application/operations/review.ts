@@ -30,11 +30,15 @@ export const ReviewRequest = Schema.Struct({
   nodes: optional(list(NodeText, limits.nodesNamed), 'The memories that are meant.', { argument: 'NODE' }),
   limit: optional(whole(1, 1_000), 'The most memories that are listed.', { absent: '20', value: 'N' }),
   after: optional(NodeText, 'Goes on with a list behind this memory.', { value: 'NODE' }),
-  all: optional(Schema.Boolean, 'All that wait are meant; with `at` those alone that waited there with the text that they have now.'),
-  at: optional(PositionText, 'Lists what waited at that position.', { absent: 'now', value: 'POS' }),
+  all: optional(Schema.Boolean, 'All that wait are meant.'),
+  at: optional(
+    PositionText,
+    'Lists what waited at that position. Of a decision: where its owner looked; what came, or got another text or another effect since, is not decided.',
+    { absent: 'now', value: 'POS' },
+  ),
   ...dryRun,
 }).check(
-  Schema.makeFilter(({ after, all = false, at, decision, dryRun = false, limit, nodes = [] }) => {
+  Schema.makeFilter(({ after, all = false, decision, dryRun = false, limit, nodes = [] }) => {
     if (decision === undefined) {
       if (nodes.length > 0) return { path: ['decision'], issue: 'say approve or refuse before the memories' }
       const [given] = Object.entries({ all, dryRun }).flatMap(([field, isGiven]) => (isGiven ? [field] : []))
@@ -42,9 +46,8 @@ export const ReviewRequest = Schema.Struct({
     }
     if (all && nodes.length > 0) return { path: ['all'], issue: 'name the memories, or mean all of them, not both' }
     if (!all && nodes.length === 0) return { path: ['nodes'], issue: `name at least one memory to ${decision}, or mean all that wait` }
-    const ofTheList = all ? { after, limit } : { after, at, limit }
-    const [other] = Object.entries(ofTheList).flatMap(([field, value]) => (value === undefined ? [] : [field]))
-    return other === undefined ? undefined : { path: [other], issue: 'it belongs to the list; a decision takes memories alone' }
+    const [other] = Object.entries({ after, limit }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+    return other === undefined ? undefined : { path: [other], issue: 'it belongs to the list, and not to a decision' }
   }),
 )
 export type ReviewRequest = typeof ReviewRequest.Type

@@ -6,6 +6,7 @@ import { unattributedReasons } from '../../domain/events/learning-events.ts'
 import { judgedEnds, judgedVerdicts, judgeGates } from '../../domain/events/model-events.ts'
 import { endReasons } from '../../domain/events/session-events.ts'
 import { absenceReasons, turnOutcomes, unaskedReasons } from '../../domain/events/turn-events.ts'
+import { unapproved } from '../../domain/graph.ts'
 import { limits } from '../limits.ts'
 import { NoteBackground } from './ingest.ts'
 import {
@@ -224,8 +225,8 @@ const Judged = Schema.Struct({
   feedback: optional(Schema.String, 'The number by which it is taken back.'),
   kept: optional(Schema.String, 'The memory that keeps the message.'),
   review: optional(
-    Schema.Literal('waits'),
-    'The memory that keeps the message waits for the owner’s yes, and what it changes with it: see `review`.',
+    Schema.Literals(unapproved),
+    'The memory that keeps the message waits for the owner’s yes, and what it changes with it: see `review`. Or he refused it, and nothing changes.',
   ),
   model: required(Schema.String, 'The model that judged.'),
   turn: optional(Schema.String, 'The turn of which the message is the question.'),

@@ -19,7 +19,7 @@ import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
-import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
+import { nodeNames, readNumber, resolveNode, resolveShown } from '../naming/names.ts'
 import { passagesOf } from '../passages/passages.ts'
 import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/answer.ts'
 import { sayingOf } from '../recall/cues.ts'
@@ -100,11 +100,9 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     durability: 'power',
     gather: Effect.fnUntraced(function* ({ access, speaker, state }) {
       const named = request.turn === undefined ? undefined : state.turn(yield* readNumber('turn', request.turn))
-      const wasShown = (node: NodeNumber) => named !== undefined && showed(named, node)
       const session = begunSession(speaker)
-      // Who answers a recall names its memories as it did, also after a file was renamed.
-      const wasNamed = (node: NodeNumber) => (named === undefined ? showedLately(state, session, node) : showed(named, node))
-      const nodes = yield* Effect.forEach(request.nodes, (node) => resolveNode(brain, state.graph, node, wasShown, wasNamed))
+      const wasShown = (node: NodeNumber) => (named === undefined ? showedLately(state, session, node) : showed(named, node))
+      const nodes = yield* Effect.forEach(request.nodes, (node) => resolveShown(brain, state.graph, node, wasShown))
       const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, state.graph, node))
       const turn = yield* chooseTurn(brain, request, session, nodes)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn)

@@ -36,8 +36,8 @@ export const review = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
     gather: Effect.fnUntraced(function* ({ state }) {
       nodes =
         request.all === true
-          ? yield* allWaiting(brain, state, request.at)
-          : yield* Effect.forEach(named, (name) => resolveNode(brain, state.graph, name))
+          ? yield* seenSo(brain, state, waitingNodes(state.graph), request.at)
+          : yield* namedSo(brain, state, named, request.at)
       return { _tag: 'Review' as const, nodes, review: reviewOf[decision] }
     }),
   })
@@ -48,14 +48,30 @@ export const review = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   return { ...(yield* listed(brain, {})), ...(rehearsal ? { would: decided } : { decided }) } satisfies ReviewAnswer
 })
 
-/** Returns all that wait; where somebody looked before, at `seen`, without those that came or got another text since: he did not see them. */
-const allWaiting = Effect.fnUntraced(function* (brain: OpenBrain, { graph }: BrainState, seen: ReviewRequest['at']) {
-  const waiting = waitingNodes(graph)
-  if (seen === undefined) return waiting
+/** Returns the memories that are named. Fails for one that is not as it was where somebody looked, at `seen`. */
+const namedSo = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, named: ReadonlyArray<string>, seen: ReviewRequest['at']) {
+  const nodes = yield* Effect.forEach(named, (name) => resolveNode(brain, state.graph, name))
+  const same = new Set(yield* seenSo(brain, state, nodes, seen))
+  const place = nodes.findIndex((node) => !same.has(node))
+  if (place === -1) return nodes
+  const problem = `${named[place]} came, or got another text or another effect, after position ${seen}: look at it again`
+  return yield* new InvalidRequest({ field: 'nodes', problem })
+})
+
+/** Returns those that are as they were at `seen`, with their text, heading, and what a yes changes; all where nobody says where he looked. */
+const seenSo = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  { graph }: BrainState,
+  nodes: ReadonlyArray<NodeNumber>,
+  seen: ReviewRequest['at'],
+) {
+  if (seen === undefined) return nodes
   const then = (yield* stateAt(brain, seen)).graph
-  return waiting.filter((node) => {
-    const [was, is] = [then.node(node), graph.node(node)]
-    return then.reviewOf(node) === 'waits' && was?.text === is?.text && was?.title === is?.title
+  const [was, is] = [changedBy(then, nodes), changedBy(graph, nodes)]
+  return nodes.filter((node) => {
+    const [old, now] = [then.node(node), graph.node(node)]
+    const isSame = old?.text === now?.text && old?.title === now?.title && (was.get(node)?.length ?? 0) === (is.get(node)?.length ?? 0)
+    return isSame && then.reviewOf(node) !== undefined
   })
 })
 

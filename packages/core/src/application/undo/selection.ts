@@ -162,7 +162,7 @@ export const nothingSelected = ({ asked }: Selection) =>
     hint: 'no verdict, strength set by hand or trust was said there; log lists what was said',
   })
 
-/** What a recall records: of most of the log, and it teaches nothing. The end of a turn causes none of it. */
+/** The types that a recall records, which are most of a log. They are no signals, and no effects of the end of a turn. */
 const ofRecalls: ReadonlySet<EventType> = new Set([...walkTypes, 'TurnStarted', 'ContextBundled', 'NoveltyAssessed'])
 const taught: ReadonlySet<EventType> = new Set(eventTypes.filter((type) => !ofRecalls.has(type)))
 

@@ -205,9 +205,10 @@ const nothing = (gate: JudgeGate | undefined): Followed => ({ became: 'nothing',
  * nothing could wait.
  */
 const waitingFor = (found: Followed, { known }: KeptMessage, graph: GraphView): Followed =>
-  found.became === 'nothing' || found.became === 'noted' || known === undefined || !isRecallable(graph, known) || !graph.isTrusted(known)
-    ? found
-    : nothing('review')
+  found.became === 'nothing' || found.became === 'noted' || known === undefined || !counts(graph, known) ? found : nothing('review')
+
+const counts = (graph: GraphView, node: NodeNumber): boolean =>
+  isRecallable(graph, node) && graph.isTrusted(node) && graph.supersededBy(node).length === 0
 
 interface Over {
   readonly state: BrainState

@@ -84,7 +84,7 @@ export const foldEvent = (fold: BrainFold, event: BrainEvent): void => {
   foldProgress(fold.progress, event, fold.ledger.last)
   foldSaid(fold.said, event, fold.ledger.last, (node) => typeAt(fold.columns, node))
   foldGraph(fold.columns, event, natureOf(event.type) === 'effect' ? turnOfFact(fold.progress, event.cause) : fold.ledger.last)
-  foldParticipants(fold.participants, event, fold.ledger.last)
+  foldParticipants(fold.participants, event, (turn) => fold.ledger.turns.has(turn) || fold.ledger.absent.has(turn))
   foldTurns(fold.ledger, event)
   foldSources(fold.sources, event)
   foldSettings(fold.settings, event)

@@ -53,6 +53,27 @@ test('a turn counts once for its session, also where its recall came too late', 
   expect(fold.participants.sessions.get(3)?.turns).toBe(1)
 })
 
+test('a turn counts for its session, also where a model was asked for it before it began', () => {
+  const data = {
+    task: 'routing',
+    call: 1,
+    offered: [],
+    pointers: [],
+    model: ref('1'),
+    template: 'route.1',
+    digest: '0'.repeat(16),
+  } as const
+  const events: ReadonlyArray<NewEvent> = [
+    { type: 'SessionStarted', data: { session: 3, key: ref('1'), kind: 'cron' } },
+    { type: 'ModelAsked', turn: 1, data: { ...data, prompt: ref('2'), tokens: 1, tokensOut: 1, costNanoUsd: 0 } },
+    { type: 'RecallSkipped', turn: 1, data: { reason: 'deadline', skippedAt: 0, waitedMs: 0 } },
+  ]
+  const fold = emptyFold()
+  for (const [i, event] of events.entries()) foldEvent(fold, placed(event, i + 1, { at: 0, actor: 1, session: 3 }))
+
+  expect(fold.participants.sessions.get(3)?.turns).toBe(1)
+})
+
 const sourcesOf = (...events: ReadonlyArray<NewEvent>): SourceRecords => {
   const sources = noSources()
   for (const [i, event] of events.entries()) foldSources(sources, placed(event, i + 1, { at: 0, actor: 1 }))

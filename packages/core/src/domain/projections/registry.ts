@@ -47,8 +47,12 @@ export const noParticipants = (): ParticipantRecords => ({
   heartbeat: undefined,
 })
 
-/** `last` is the newest turn before the event. */
-export const foldParticipants = (records: ParticipantRecords, event: BrainEvent, last: TurnNumber = 0): void => {
+/** `isKnown`: true for a turn that events before this one began, or passed over. */
+export const foldParticipants = (
+  records: ParticipantRecords,
+  event: BrainEvent,
+  isKnown: (turn: TurnNumber) => boolean = () => false,
+): void => {
   switch (event.type) {
     case 'ActorNamed':
       records.actors = Math.max(records.actors, event.data.actor)
@@ -61,7 +65,7 @@ export const foldParticipants = (records: ParticipantRecords, event: BrainEvent,
       return update(records.sessions, event.data.session, (session) => ({ ...session, ended: true }))
     case 'TurnStarted':
     case 'RecallSkipped':
-      return countTurn(records, event, last)
+      return countTurn(records, event, isKnown)
     case 'HeartbeatObserved':
       records.heartbeat = { ...event.data, position: event.position, at: event.commit.at }
       return
@@ -79,8 +83,9 @@ export const foldParticipants = (records: ParticipantRecords, event: BrainEvent,
 }
 
 /** A recall that came too late was passed over after its turn had begun: that turn counts once. */
-const countTurn = ({ sessions }: ParticipantRecords, { commit, turn = 0 }: BrainEvent, last: TurnNumber): void => {
-  if (turn > last && commit.session !== undefined) update(sessions, commit.session, (session) => ({ ...session, turns: session.turns + 1 }))
+const countTurn = ({ sessions }: ParticipantRecords, { commit, turn = 0 }: BrainEvent, isKnown: (turn: TurnNumber) => boolean): void => {
+  if (commit.session !== undefined && !isKnown(turn))
+    update(sessions, commit.session, (session) => ({ ...session, turns: session.turns + 1 }))
 }
 
 const count = (records: ParticipantRecords, { commit, data }: BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'>): void => {

@@ -10,7 +10,7 @@ export const dragged = signal<number | undefined>(undefined)
 
 /** Shows everything as of a position; without one, or at the end of the log, as of now. Ends the steps and the play that were asked for before. */
 export const settle = (position: number | undefined): void => {
-  overtaken += 1
+  stop()
   goTo(position)
 }
 
@@ -20,7 +20,6 @@ const goTo = (position: number | undefined): void => {
 }
 
 export const toNow = (): void => {
-  stop()
   settle(undefined)
 }
 
@@ -103,7 +102,7 @@ export const playing = signal(false)
 /** Shows one turn after the other, from the position that is shown on, or from the first turn where that is now. Ends at the end of the log. */
 const play = async (): Promise<void> => {
   playing.value = true
-  if (shown.value === head.value) settle(1)
+  if (shown.value === head.value) goTo(1)
   const begun = overtaken
   while (playing.value && begun === overtaken) {
     const rested = new Promise((resolve) => setTimeout(resolve, 1_000 / speed.value))

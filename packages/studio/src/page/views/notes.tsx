@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { Badge, Card, counted, dayOf, NodeLink, Nothing, ReviewBadge } from '../parts/words.tsx'
+import { trouble } from '../state/brain.ts'
 import { adjust, go, linkTo, route } from '../state/route.ts'
 import { Note } from './note.tsx'
 
@@ -15,6 +16,8 @@ export const Notes = () => (route.value.id === undefined ? <Search /> : <Note no
 export const searchWanted = signal(false)
 
 export const wantSearch = (): void => {
+  // What failed stands where the field would be.
+  if (trouble.value !== undefined) return
   searchWanted.value = true
   if (route.value.view !== 'notes' || route.value.id !== undefined) go(linkTo('notes'))
 }

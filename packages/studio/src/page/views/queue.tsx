@@ -25,7 +25,7 @@ interface Decided {
 /** What was decided in this visit and not taken back, the newest first. */
 const decided = signal<ReadonlyArray<Decided>>([])
 /** The decision about all that is asked about before it is made. */
-const meant = signal<Decision | undefined>(undefined)
+const meant = signal<{ readonly decision: Decision; readonly count: number; readonly position: number } | undefined>(undefined)
 /** The decision that was taken back last; `isOld` once something else was decided: its place stays, so that nothing slides. */
 const undone = signal<{ readonly last: Decided; readonly isOld: boolean } | undefined>(undefined)
 const failure = signal<Problem | undefined>(undefined)
@@ -48,8 +48,8 @@ interface Shown {
 
 /** What still waits, and what of this visit was decided and not taken back. */
 const inPlace = (waiting: ReadonlyArray<Waiting>): ReadonlyArray<Shown> => {
-  const fresh = waiting.filter(({ node }) => !listed.has(node))
-  if (fresh.length > 0) listed = new Map([...listed, ...fresh.map((one) => [one.node, one] as const)])
+  // One that is known keeps its place, with the text that it has now.
+  listed = new Map([...listed, ...waiting.map((one) => [one.node, one] as const)])
   const waits = new Set(waiting.map(({ node }) => node))
   return [...listed.values()].flatMap((one): ReadonlyArray<Shown> => {
     const last = waits.has(one.node) ? undefined : decided.value.find(({ count, node }) => count === 1 && node === one.node)
@@ -70,9 +70,10 @@ const changing = async (change: () => Promise<void>): Promise<void> => {
   await lookNow()
 }
 
-const decide = (decision: Decision, node: string): Promise<void> =>
+/** `position` is where its text was told: another one that it got since is not decided. */
+const decide = (decision: Decision, node: string, position: number): Promise<void> =>
   changing(async () => {
-    await ask('review', { decision, nodes: [node] })
+    await ask('review', { decision, nodes: [node], at: String(position) })
     decided.value = [{ node, decision, count: 1 }, ...decided.value]
   })
 
@@ -123,7 +124,7 @@ export const Queue = () => {
                 <All count={count} position={position} />
               ) : null}
               {shown.map(({ last, one }) => (
-                <One key={one.node} one={one} last={last} />
+                <One key={one.node} one={one} last={last} position={position} />
               ))}
               <More count={count} shown={waiting} isFirst={after === undefined} />
             </>
@@ -136,23 +137,23 @@ export const Queue = () => {
 
 /** A decision about all is asked about once more: it says how many it is about, and most of them may be on no page that was read. */
 const All = ({ count, position }: { readonly count: number; readonly position: number }) => {
-  const decision = meant.value
-  if (decision === undefined)
+  const asked = meant.value
+  if (asked === undefined)
     return (
       <p class={count > 1 ? 'line' : 'line unneeded'}>
-        <button type="button" onClick={mean('approve')}>
+        <button type="button" onClick={mean({ decision: 'approve', count, position })}>
           {`Approve all ${count}…`}
         </button>
-        <button type="button" onClick={mean('refuse')}>
+        <button type="button" onClick={mean({ decision: 'refuse', count, position })}>
           {`Refuse all ${count}…`}
         </button>
       </p>
     )
   return (
-    <p class="line" role="alertdialog" aria-label={`${names[decision]} all`}>
-      <span>{`${names[decision]} all ${count} that wait, on this page and on the others?`}</span>
-      <button type="button" class="yes" onClick={() => void decideAll(decision, position)}>
-        {`Yes, ${decision} ${count}`}
+    <p class="line" role="alertdialog" aria-label={`${names[asked.decision]} all`}>
+      <span>{`${names[asked.decision]} all ${asked.count} that wait, on this page and on the others?`}</span>
+      <button type="button" class="yes" onClick={() => void decideAll(asked.decision, asked.position)}>
+        {`Yes, ${asked.decision} ${asked.count}`}
       </button>
       <button type="button" onClick={mean(undefined)}>
         No
@@ -161,8 +162,8 @@ const All = ({ count, position }: { readonly count: number; readonly position: n
   )
 }
 
-const mean = (decision: Decision | undefined) => () => {
-  meant.value = decision
+const mean = (what: typeof meant.value) => () => {
+  meant.value = what
 }
 
 const names: Readonly<Record<Decision, string>> = { approve: 'Approve', refuse: 'Refuse' }
@@ -175,7 +176,7 @@ const brought: Readonly<Record<Waiting['origin'], string>> = {
 }
 
 /** A past position is only looked at: a decision is one of now. */
-const One = ({ last, one: { changes = [], from, node, origin, since, text } }: Shown) => (
+const One = ({ last, one: { changes = [], from, node, origin, since, text }, position }: Shown & { readonly position: number }) => (
   <section class="card" aria-label={node}>
     <p class="line">
       <NodeLink node={node} />
@@ -201,10 +202,10 @@ const One = ({ last, one: { changes = [], from, node, origin, since, text } }: S
       <Settled last={last} />
     ) : mayWrite.value && at.value === undefined ? (
       <p class="line">
-        <button type="button" class="yes" aria-label={`Approve ${node}`} onClick={() => void decide('approve', node)}>
+        <button type="button" class="yes" aria-label={`Approve ${node}`} onClick={() => void decide('approve', node, position)}>
           Approve
         </button>
-        <button type="button" aria-label={`Refuse ${node}`} onClick={() => void decide('refuse', node)}>
+        <button type="button" aria-label={`Refuse ${node}`} onClick={() => void decide('refuse', node, position)}>
           Refuse
         </button>
       </p>

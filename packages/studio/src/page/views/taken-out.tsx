@@ -49,9 +49,8 @@ const failure = signal<Problem | undefined>(undefined)
 /** True while the memory is changed. */
 export const working = signal(false)
 
-/** What was done is said until one goes elsewhere; not where the change itself leads. */
+/** What was done is said until one goes elsewhere. */
 addEventListener('hashchange', () => {
-  if (working.value) return
   done.value = undefined
   failure.value = undefined
 })
