@@ -56,7 +56,7 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
     const before = await page.getByRole('button', { name: 'Approve ferry.md' }).boundingBox()
     await page.getByRole('button', { name: 'Approve crane.md' }).click()
     await page.getByText('1 memory waits.').waitFor()
-    expect(await page.locator('nav .count').textContent()).toBe('1')
+    await page.locator('nav .count', { hasText: /^1$/ }).waitFor()
     await told(page)
     // Nothing slides below the pointer: a second click would approve what nobody read.
     expect(await page.getByRole('button', { name: 'Approve ferry.md' }).boundingBox()).toEqual(before)
