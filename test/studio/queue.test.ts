@@ -82,4 +82,13 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
       .getByText(/^the owner said no/)
       .waitFor()
   })
+
+  test('what was refused is approved where one asks why it does not come', async () => {
+    await page.goto(`${new URL(page.url()).origin}/#/compare?question=the+night+ferry&node=ferry.md`)
+    await page.getByText('it was refused by the owner').waitFor()
+    await page.getByRole('button', { name: 'Say yes to it' }).click()
+    await page.getByText('it was refused by the owner').waitFor({ state: 'detached' })
+
+    expect((await place.within.ask('show', 'ferry.md')).nodes[0].review).toBe('approved')
+  })
 })
