@@ -233,7 +233,7 @@ describe('until the owner says yes', () => {
   })
 })
 
-test('a decision that says where its owner looked is about what stood there, and about nothing that came since', async () => {
+test('INV-279 a decision that says where its owner looked is about what stood there, and about nothing that came since', async () => {
   await turnOn()
   await read('ferry.md', old)
   const { position } = await stage.memory.review({})
