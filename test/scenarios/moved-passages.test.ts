@@ -385,3 +385,23 @@ test('a verdict on a turn names the memory that had the id there, also where ano
     expect((await lessonOn(memory))?.learned).not.toEqual([])
     expect((await lessonOn(memory, rope))?.learned).toEqual([])
   }))
+
+test('a verdict on a turn is about what had the name there, where two that were shown have exchanged their names', () =>
+  withMemory(async (memory) => {
+    const other = 'The spare key of the shed hangs behind the blue oar, too.'
+    await readFolder(memory, { 'a.md': sections(['Keys', key]), 'b.md': sections(['Keys', other]) })
+    const { items, turn } = await memory.recall({ question, session: 'a' })
+    const old = items.find(({ content }) => content.includes(key))?.node ?? ''
+    expect(items.some(({ content }) => content.includes(other))).toBe(true)
+    await readFolder(memory, { 'c.md': sections(['Keys', key]), 'b.md': sections(['Keys', other]) })
+    await readFolder(memory, { 'c.md': sections(['Keys', key]), 'a.md': sections(['Keys', other]) })
+    await readFolder(memory, { 'b.md': sections(['Keys', key]), 'a.md': sections(['Keys', other]) })
+    expect((await memory.show({ what: old })).nodes[0]?.content).toContain(other)
+
+    const { adjustments } = await memory.feedback({ verdict: 'used', nodes: [old], session: 'a', turn: turn ?? '' })
+
+    const [now] = (await memory.recall({ question: key, record: false })).items.filter(({ content }) => content.includes(key))
+    expect(now?.node).toMatch(/^b\.md/)
+    const taught = adjustments.filter(({ kind, to }) => kind === 'learned' && to > 0).map(({ target }) => target)
+    expect(new Set(taught)).toEqual(new Set([now?.node]))
+  }))

@@ -249,6 +249,22 @@ test('INV-279 a decision that says where its owner looked is about what stood th
   expect(await reviewOf('ferry.md')).toBe('approved')
 })
 
+test('decisions are undone one after the other, and what was said before them after that', async () => {
+  const session = 'talk'
+  await read('notes/ferry.md', old)
+  const { turn } = await stage.memory.recall({ question, session })
+  await stage.memory.feedback({ verdict: 'used', nodes: ['notes/ferry.md'], turn: turn ?? '', session })
+  await turnOn()
+  await read('MEMORY.md', now)
+  for (const decision of ['approve', 'refuse'] as const) await stage.memory.review({ decision, nodes: ['MEMORY.md'], session })
+
+  expect((await stage.memory.undo({ session })).reviews).toEqual([{ node: 'MEMORY.md', from: 'refused', to: 'approved' }])
+  const [{ signals } = { signals: 0 }] = (await stage.memory.sessions({})).sessions.filter(({ key }) => key === session)
+  expect(signals).toBe(2)
+  expect((await stage.memory.undo({ session })).reviews).toEqual([{ node: 'MEMORY.md', from: 'approved', to: 'waits' }])
+  expect((await stage.memory.undo({ session })).took.verdict).toBe('used')
+})
+
 describe('all that wait', () => {
   beforeEach(async () => {
     await turnOn()

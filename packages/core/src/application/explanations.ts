@@ -26,7 +26,7 @@ const writtenBy = (origin: string): string =>
 
 /** Clauses without an end mark: how a text stands that was to wait for the owner's yes. */
 export const reviewsInWords: Readonly<Record<NonNullable<ShownNode['review']>, string>> = {
-  waits: 'waits for your yes, and is not given to the model before',
+  waits: 'waits for your yes, or was refused, and is not given to the model',
   approved: 'approved by the owner',
   refused: 'refused by the owner, and not given to the model',
 }

@@ -13,7 +13,7 @@ import { playOrStop, stepSession, stepTurn, toNow } from './timeline/steps.ts'
 import { Timeline } from './timeline/timeline.tsx'
 import { Compare } from './views/compare.tsx'
 import { Health } from './views/health.tsx'
-import { Notes, searchWanted, wantSearch } from './views/notes.tsx'
+import { Notes, searchWanted, typeAhead, wantSearch } from './views/notes.tsx'
 import { Queue } from './views/queue.tsx'
 import { Strength } from './views/strength.tsx'
 import { Turns } from './views/turns.tsx'
@@ -154,7 +154,10 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-  if (searchWanted.value) return
+  if (searchWanted.value) {
+    event.preventDefault()
+    return typeAhead(event.key)
+  }
   const { key } = event
   const view = listed[Number(key) - 1]
   if (view !== undefined) go(linkTo(view))

@@ -3,7 +3,7 @@
 import { askedForm, spokenText } from '@crabtrail/text/words/spoken-text'
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
-import type { GraphView } from '../../domain/graph.ts'
+import { type GraphView, isUnapproved } from '../../domain/graph.ts'
 import {
   bothTouched,
   type MovedPlace,
@@ -98,7 +98,10 @@ const toldDifference = Effect.fnUntraced(function* (
   const judged = first(utilities).map(({ number }) => number)
   const holders = supersededFirst.map(({ by }) => by)
   const names = yield* nodeNames(brain, graph, [...listed.nodes, ...ends, ...listed.others, ...judged, ...holders], 'names')
-  const node = (number: NodeNumber) => ({ node: names.id(number), title: names.title(number) })
+  const node = (number: NodeNumber) => {
+    const review = after.reviewOf(number)
+    return { node: names.id(number), title: names.title(number), ...(isUnapproved(review) ? { review } : {}) }
+  }
   const linkedEdge = ({ edge, strength }: LinkedOnce) => ({ ...namedEdge(graph, names, edge), strength: units(strength) })
   const supersession = (one: (typeof supersededFirst)[number]) => ({ node: names.id(one.node), ...toldSuperseding(names, one.node, one) })
   return {

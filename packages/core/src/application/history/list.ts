@@ -9,7 +9,7 @@ import { type Subject, typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, type Position, printedSession, type SessionNumber, type SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { signalsOut, standingRequests } from '../../domain/projections/standing.ts'
-import { isSignal, signalTypes } from '../../domain/undo/restatement.ts'
+import { isRestored, isSignal, signalTypes } from '../../domain/undo/restatement.ts'
 import type {
   ListAnswer,
   ListedDocument,
@@ -247,7 +247,7 @@ const knownSignals = Effect.fnUntraced(function* (brain: OpenBrain) {
   const places = yield* placesOf(brain, [signalTypes.map(typeSubject)], position)
   const visit = (event: BrainEvent) => {
     const { at, session } = event.commit
-    if (session === undefined || !isSignal(event)) return true
+    if (session === undefined || !isSignal(event) || isRestored(event)) return true
     const isInferred = event.type === 'FeedbackGiven' && event.data.given === 'inferred'
     const outcome = event.type === 'FeedbackGiven' ? event.data.outcome : undefined
     fresh.push({ position: event.position, at, session, verdict: isVerdict(event) ? event.data.verdict : null, outcome, isInferred })

@@ -134,22 +134,6 @@ const withId = (
   return (exact.find(({ number }) => meant(number)) ?? exact.find(({ number }) => isLive(graph.stateOf(number))) ?? exact[0])?.number
 }
 
-/**
- * Finds the node that a verdict is about: who answers a recall names its memories as it did. One that was shown comes first, if it has the id, then if it had
- * it and has another one now, as after its file was renamed; then any other that {@link resolveNode} finds.
- */
-export const resolveShown = Effect.fnUntraced(function* (
-  brain: OpenBrain,
-  graph: GraphView,
-  text: string,
-  wasShown: (node: NodeNumber) => boolean,
-) {
-  const { find } = yield* storedAccess(brain)
-  const shown = text === '' ? [] : (yield* find('node-id', text)).filter(({ number }) => wasShown(number))
-  const named = shown.find(({ number, ref }) => graph.node(number)?.id === ref) ?? shown[0]
-  return named?.number ?? (yield* resolveNode(brain, graph, text))
-})
-
 /** Finds nodes by their ids as printed or by `erased:17`, all in one look-up; one that is not there is left out. */
 export const nodesWithIds = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, ids: ReadonlyArray<string>) {
   const { findAll } = yield* storedAccess(brain)

@@ -1,5 +1,6 @@
 /** Compares positions of the log, finds the event that changed a ranking, and explains why a memory is not recalled. */
 import * as Schema from 'effect/Schema'
+import { unapproved } from '../../domain/graph.ts'
 import { notGivenReasons } from '../../domain/history/not-recalled.ts'
 import { limits } from '../limits.ts'
 import { BlameStep, Way } from './history.ts'
@@ -59,7 +60,14 @@ export const DiffRequest = Schema.Struct({
 })
 export type DiffRequest = typeof DiffRequest.Type
 
-const DiffNode = Schema.Struct({ node: Schema.String, title: Schema.String })
+const DiffNode = Schema.Struct({
+  node: Schema.String,
+  title: Schema.String,
+  review: optional(
+    Schema.Literals(unapproved),
+    'At the second position it waits for the owner’s yes, or the owner refused it. Absent: neither.',
+  ),
+})
 const { from: _from, to: _to, ...edgeName } = EdgeChange.fields
 const DiffEdge = Schema.Struct({ ...edgeName, strength: Schema.Number })
 const DoubtOf = Schema.Struct({ node: Schema.String, ...Doubt.fields })

@@ -19,13 +19,14 @@ import { type ContentDrafts, cleanText, keptBody } from '../brain/contents.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.ts'
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
-import { nodeNames, readNumber, resolveNode, resolveShown } from '../naming/names.ts'
+import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
 import { passagesOf } from '../passages/passages.ts'
 import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/answer.ts'
 import { sayingOf } from '../recall/cues.ts'
 import { gatherCue, nothingRecalled, nothingToJudge, readTurn } from '../recall/recorded-turn.ts'
 import type { FeedbackRequest } from '../requests.ts'
 import { knownPassage } from '../superseding/read-passages.ts'
+import { namedInTurn } from './named-in-turn.ts'
 
 /* Records a verdict that names no turn as a fact; the learner shares it among the session's last turns. */
 
@@ -102,7 +103,7 @@ export const feedback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
       const named = request.turn === undefined ? undefined : state.turn(yield* readNumber('turn', request.turn))
       const session = begunSession(speaker)
       const wasShown = (node: NodeNumber) => (named === undefined ? showedLately(state, session, node) : showed(named, node))
-      const nodes = yield* Effect.forEach(request.nodes, (node) => resolveShown(brain, state.graph, node, wasShown))
+      const nodes = yield* Effect.forEach(request.nodes, (node) => namedInTurn(brain, state.graph, node, { wasShown, at: named?.position }))
       const instead = yield* Effect.forEach(request.instead ?? [], (node) => resolveNode(brain, state.graph, node))
       const turn = yield* chooseTurn(brain, request, session, nodes)
       const { knownCue, newCue } = yield* gatherCue(brain, drafts, access, turn)

@@ -5,7 +5,7 @@ import type { ModelTaskName } from '../../domain/events/model-events.ts'
 import { isLive } from '../../domain/graph.ts'
 import { type CallNumber, type FeedbackNumber, type NodeNumber, type Position, printedFeedback } from '../../domain/identity.ts'
 import { nodesOut, standingRequests } from '../../domain/projections/standing.ts'
-import { isMark, isSignal } from '../../domain/undo/restatement.ts'
+import { isRestored, isSignal } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
 import { keptBodies } from '../brain/contents.ts'
@@ -186,9 +186,7 @@ export const findSignals = Effect.fnUntraced(function* (brain: OpenBrain, { from
         for (const node of judgedNodes(event)) kept.add(node)
         return
       }
-      // A mark that an unlearning or a rollback restored belongs to its request.
-      const isRestored = isMark(event) && event.cause !== undefined
-      if (isSignal(event) && !isRestored) signals.add(event.position)
+      if (isSignal(event) && !isRestored(event)) signals.add(event.position)
       if (event.type === 'TurnCompleted') ends.add(event.position)
       else if (event.type === 'NodeAdded') added.add(event.data.node)
     },

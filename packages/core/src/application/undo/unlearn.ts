@@ -20,7 +20,7 @@ import { requestsOf, signalsOut, standingRequests, stretchesInForce, type Unlear
 import { restatedVerdicts } from '../../domain/projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
-import { isSignal } from '../../domain/undo/restatement.ts'
+import { isRestored, isSignal } from '../../domain/undo/restatement.ts'
 import { creditedFor, type LoggedVerdict, takenWith, type VerdictEvent } from '../../domain/undo/unlearn.ts'
 import { type Aliased, aliasChanges, aliasedAfter, aliasedIn } from '../aliases/alias-changes.ts'
 import type { UndoAnswer, UnlearnAnswer } from '../answers.ts'
@@ -238,6 +238,8 @@ const wayBack = (spoken: FeedbackNumber | undefined): string =>
     : `no verdict that still teaches was said there; what was changed last in a conversation is taken back by unlearn --feedback ${printedFeedback(spoken)}`
 
 /** True for what is undone by itself, beside verdicts. */
+const isSaid = (event: BrainEvent): boolean => isSignal(event) && !isRestored(event)
+
 const isUndone = (event: BrainEvent): event is BrainEventOf<'StrengthSet' | 'MessageJudged' | 'NodeReviewed'> =>
   event.type === 'StrengthSet' || event.type === 'MessageJudged' || event.type === 'NodeReviewed'
 
@@ -269,7 +271,7 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
     if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
     else if (isVerdict(event)) readVerdict(event)
     // What the owner decided about memories that waited, an agent does not take back.
-    else if (isUndone(event) && (event.type !== 'NodeReviewed' || mayMark(origin)) && isSignal(event) && !isOut(event.position)) {
+    else if (isUndone(event) && (event.type !== 'NodeReviewed' || mayMark(origin)) && isSaid(event) && !isOut(event.position)) {
       if (event.type === 'MessageJudged') spoken ??= event.data.feedback
       if (isOf(sessions, event)) candidates.push(event)
     }

@@ -58,6 +58,9 @@ const marking: ReadonlySet<EventType> = new Set<EventType>([
   'AliasesNamed',
 ])
 
+/** True for a mark that a rollback, an unlearning or an undo restored: nobody said it there. */
+export const isRestored = (event: BrainEvent): boolean => isMark(event) && event.cause !== undefined
+
 /** Doubts and supersessions of a memory are set anew where they differ, so that they keep their order. */
 const marks = ({ graph: now, erased }: BrainState, { graph: then }: BrainState, cause: Position): ReadonlyArray<NewEvent> => {
   const changes: Array<NewEvent> = []

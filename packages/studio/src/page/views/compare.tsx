@@ -6,7 +6,6 @@ import { wayInWords } from '../parts/event-words.ts'
 import { NextStep } from '../parts/next-step.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
 import { Badge, Card, Commands, counted, dayOf, EdgeLink, NodeLink, Nothing, ReviewBadge, strength, utc } from '../parts/words.tsx'
-import { answerTo } from '../state/ask.ts'
 import { head } from '../state/brain.ts'
 import { adjust, at, linkTo, route } from '../state/route.ts'
 
@@ -19,7 +18,7 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
   <>
     <h1>Why does it come, or not?</h1>
     <Answer name="whyNot" request={{ question, node, ...asOf() }}>
-      {({ detail, next, place, position, reason, score, title, utility, ways, words }) => (
+      {({ detail, next, place, reason, score, title, utility, ways, words }) => (
         <>
           <p class="line">
             <q dir="auto">{question}</q>
@@ -57,7 +56,7 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
               {next.commands.map((command) => (
                 <NextStep key={command.join(' ')} command={command} />
               ))}
-              {reason === 'review' && reviewThen(node, position) === 'waits' ? <a href={linkTo('queue')}>See what waits</a> : null}
+              {reason === 'review' ? <a href={linkTo('queue')}>See what waits</a> : null}
             </Card>
           )}
         </>
@@ -87,7 +86,7 @@ const Difference = () => {
             <Answer name="diff" request={{ ...asked, questions: true }}>
               {(compared) => <ChangedRankings told={compared} />}
             </Answer>
-            <Changes name="Memories that came" all={told.counts['nodesAdded']} nodes={told.nodes.added} until={told.b.position} />
+            <Changes name="Memories that came" all={told.counts['nodesAdded']} nodes={told.nodes.added} />
             <Changes name="Memories that went" all={told.counts['nodesRemoved']} nodes={told.nodes.removed} />
             <Changes name="Memories with another text" all={told.counts['nodesRevised']} nodes={told.nodes.revised} />
             <Changes name="Superseded since" all={told.counts['supersededAdded']} nodes={told.superseded.added} />
@@ -186,37 +185,19 @@ const Strengths = ({ told: { counts, edges } }: { readonly told: Told }) => (
 interface ChangesProps {
   readonly name: string
   readonly all: number | undefined
-  readonly nodes: ReadonlyArray<{ readonly node: string; readonly title?: string }>
-  /** The position up to which what the owner said of each is marked. Absent: it is not. */
-  readonly until?: number
+  readonly nodes: ReadonlyArray<Pick<Told['nodes']['added'][number], 'node' | 'review'> & { readonly title?: string }>
 }
 
-const Changes = ({ all, name, nodes, until }: ChangesProps) =>
+const Changes = ({ all, name, nodes }: ChangesProps) =>
   nodes.length === 0 ? null : (
     <Card title={`${name}: ${all ?? nodes.length}`}>
       <ul class="rows">
-        {nodes.map(({ node, title }) => (
+        {nodes.map(({ node, review, title }) => (
           <li key={node}>
             <NodeLink node={node} title={title} />
-            {until === undefined ? null : <ReviewedThen node={node} until={until} />}
+            <ReviewBadge own={{ review }} />
           </li>
         ))}
       </ul>
     </Card>
   )
-
-/** Decisions of the owner that are read at most: the newest. */
-const reviewsMost = 10_000
-
-/** How a memory stood with the owner at a position; undefined where it was to wait for no yes. The decisions of all memories are asked for at once. */
-const reviewThen = (node: string, until: number): 'waits' | 'refused' | undefined => {
-  const told = answerTo('log', { type: 'NodeReviewed', to: String(until), names: true, limit: reviewsMost }, undefined).value
-  if (told.state !== 'told') return undefined
-  const review = told.answer.events.findLast(({ names = {} }) => names['node']?.includes(node))?.data['review']
-  return review === 'waits' || review === 'refused' ? review : undefined
-}
-
-/** Marks a memory that no model was given then. */
-const ReviewedThen = ({ node, until }: { readonly node: string; readonly until: number }) => (
-  <ReviewBadge own={{ review: reviewThen(node, until) }} />
-)

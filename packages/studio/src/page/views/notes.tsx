@@ -14,6 +14,11 @@ export const Notes = () => (route.value.id === undefined ? <Search /> : <Note no
 
 /** True from the wish to search until its field has the keys: what is typed meanwhile is no command. */
 export const searchWanted = signal(false)
+let typedAhead = ''
+
+export const typeAhead = (key: string): void => {
+  if (key.length === 1) typedAhead += key
+}
 
 export const wantSearch = (): void => {
   // What failed stands where the field would be.
@@ -31,6 +36,8 @@ const Search = () => {
     field.current?.focus()
     field.current?.select()
     searchWanted.value = false
+    if (typedAhead !== '') adjust({ more: { q: typedAhead } })
+    typedAhead = ''
   }, [isWanted])
   return (
     <>

@@ -1,0 +1,29 @@
+/** Finds the memory that is meant by its name in a turn: who answers a recall names its memories as it did. */
+
+import * as Effect from 'effect/Effect'
+import type { GraphView } from '../../domain/graph.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
+import { type OpenBrain, storedAccess } from '../brain/brain.ts'
+import { asOf } from '../commands/as-of.ts'
+import { resolveNode } from '../naming/names.ts'
+import type { FoundContent } from '../ports/event-store.ts'
+
+interface Shown {
+  /** True for a memory that the turn, or a turn that may be meant, showed. */
+  readonly wasShown: (node: NodeNumber) => boolean
+  /** Where the turn began; undefined where none is named. */
+  readonly at: Position | undefined
+}
+
+/**
+ * Of the memories that were shown and have or had the name, one that had it at the turn comes first, whoever has it now, as after files exchanged their
+ * names; then one that has it now, then any. Where none was shown, it is the memory that {@link resolveNode} finds.
+ */
+export const namedInTurn = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, name: string, { at, wasShown }: Shown) {
+  const { find } = yield* storedAccess(brain)
+  const shown = name === '' ? [] : (yield* find('node-id', name)).filter(({ number }) => wasShown(number))
+  const then = shown.length < 2 || at === undefined ? undefined : (yield* asOf(brain, at)).state.graph
+  const hasIt = (now: GraphView) => (one: FoundContent) => now.node(one.number)?.id === one.ref
+  const meant = (then && shown.find(hasIt(then))) ?? shown.find(hasIt(graph)) ?? shown[0]
+  return meant?.number ?? (yield* resolveNode(brain, graph, name))
+})
