@@ -402,6 +402,6 @@ test('a verdict on a turn is about what had the name there, where two that were 
 
     const [now] = (await memory.recall({ question: key, record: false })).items.filter(({ content }) => content.includes(key))
     expect(now?.node).toMatch(/^b\.md/)
-    const taught = adjustments.filter(({ kind, to }) => kind === 'learned' && to > 0).map(({ target }) => target)
+    const taught = adjustments.filter(({ source, to }) => source.startsWith('auto:') && to > 0).map(({ target }) => target)
     expect(new Set(taught)).toEqual(new Set([now?.node]))
   }))
