@@ -75,7 +75,7 @@ const Found = ({ question }: { readonly question: string }) => (
             {`${counted(items.length, 'memory', 'memories')} found${items.length === 1 ? '' : ', the best first'}.`}
           </p>
           <ol class="found">
-            {items.map(({ content, node, review, score, supersededBy, title }) => (
+            {lastUnapproved(items).map(({ content, node, review, score, supersededBy, title }) => (
               <li key={node}>
                 <div class="line">
                   <NodeLink node={node} title={title} />
@@ -97,7 +97,7 @@ const Found = ({ question }: { readonly question: string }) => (
           </ol>
           <p class="told">
             {context.items.length === 0
-              ? `Of these, a model would be given none: ${items.some(({ review }) => review !== undefined) ? 'nothing that you refused, or that waits for your yes, and of the others ' : ''}only what surely answers its question. A whole question says more than one word.`
+              ? `Of these, a model would be given none: ${items.some(({ review }) => review !== undefined) ? 'nothing that you refused, or that waits for your yes, and of the others ' : ''}only what surely answers its question.${/\s/.test(question.trim()) ? '' : ' A whole question says more than one word.'}`
               : `Of these, a model would be given ${context.items.length} (marked “given”), with ${counted(context.tokens, 'token')}.`}
           </p>
         </>
@@ -105,6 +105,10 @@ const Found = ({ question }: { readonly question: string }) => (
     }
   </Answer>
 )
+
+/** What no model is given, because its owner did not say yes to it, stands behind what may be given, however well it fits. */
+const lastUnapproved = (items: AnswerOf<'recall'>['items']): AnswerOf<'recall'>['items'] =>
+  items.toSorted((one, other) => Number(one.review !== undefined) - Number(other.review !== undefined))
 
 /** Documents and notes that are listed at most. */
 const listedMost = 10_000
