@@ -56,13 +56,20 @@ const WhyNot = ({ node, question }: { readonly node: string; readonly question: 
               {next.commands.map((command) => (
                 <NextStep key={command.join(' ')} command={command} />
               ))}
-              {reason === 'review' ? <a href={linkTo('queue')}>See what waits</a> : null}
+              {reason === 'review' ? <WhereItWaits node={node} /> : null}
             </Card>
           )}
         </>
       )}
     </Answer>
   </>
+)
+
+/** A refused memory waits nowhere. */
+const WhereItWaits = ({ node }: { readonly node: string }) => (
+  <Answer name="show" request={{ what: node, limit: 1, ...asOf() }}>
+    {({ nodes: [own] }) => (own?.review === 'waits' ? <a href={linkTo('queue')}>See what waits</a> : null)}
+  </Answer>
 )
 
 /** Entries of each list that are shown at most. */
