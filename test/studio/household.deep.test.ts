@@ -4,6 +4,9 @@
  * In short: `test/studio/page.test.ts`
  */
 
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
@@ -11,6 +14,7 @@ import { axeFindings } from './axe.ts'
 import { noBrowser } from './browser.ts'
 import { placeHousehold } from './household/household.ts'
 import { type OpenedStudio, openStudio, told } from './opened-studio.ts'
+import { pictureBytesMost, takePictures } from './pictures.ts'
 import { keepScreens, views } from './screens.ts'
 
 let place: PlaceOfProcesses
@@ -214,6 +218,18 @@ describe.skipIf(noBrowser !== undefined)('a household of 2,000 turns', () => {
     await page.locator('.badge', { hasText: 'well' }).first().waitFor()
 
     expect(await page.locator('.badge', { hasText: 'look here' }).count()).toBe(0)
+  })
+
+  test('gives the pictures of README and of the how-to', async () => {
+    const sizes = await takePictures(studio, mkdtempSync(join(tmpdir(), 'pictures-')))
+
+    expect([...sizes.keys()].sort()).toEqual([
+      'how-to/studio-strength.png',
+      'how-to/studio-turn.png',
+      'how-to/studio-what-if.png',
+      'studio.png',
+    ])
+    for (const size of sizes.values()) expect(size).toBeLessThanOrEqual(pictureBytesMost)
   })
 
   test.each(views)('$name has no serious finding of axe and is no wider than the window', async ({ hash, name }) => {

@@ -35,7 +35,7 @@ describe('the findings about a store', () => {
 
   test('tell the facts in one line, without its place again', () => {
     expect(storeFindings('/a.db', file, undefined)[0]?.detail).toBe(
-      '/a.db: better-sqlite3, for its owner alone (mode 0600), journal wal, 4.1 kB beside it, not yet in their place (write-ahead log)',
+      '/a.db: engine better-sqlite3, for its owner alone (mode 0600), journal wal, 4.1 kB beside it, not yet in their place (write-ahead log)',
     )
   })
 

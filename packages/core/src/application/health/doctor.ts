@@ -125,7 +125,7 @@ const factWords: Readonly<Record<string, (value: string | number) => string>> = 
   fallback: () => '',
   leftBehind: () => '',
   unfinishedErasures: () => '',
-  engine: String,
+  engine: (engine) => `engine ${engine}`,
   version: (version) => `version ${version}`,
   partitions: (count) => `${count} partitions`,
   format: (format) => `format ${format}`,
