@@ -21,7 +21,7 @@ export const takePictures = async (
   folder: string,
 ): Promise<ReadonlyMap<string, number>> => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1200, height: 720 })
+  await page.setViewportSize({ width: 1200, height: 620 })
   const sizes = new Map<string, number>()
   for (const [file, hash] of pictures) {
     await goTo(hash)
