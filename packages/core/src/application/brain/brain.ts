@@ -108,7 +108,7 @@ export interface KnownSignal {
   readonly at: number
   readonly session: SessionNumber
   readonly verdict: string | null
-  /** Of a verdict: below 0 where it is against what it is about. */
+  /** The outcome of a verdict, which is below 0 where the verdict is against its memory; undefined for other signals. */
   readonly outcome: number | undefined
   /** True for a use that was found in a reply and that nobody said. */
   readonly isInferred: boolean

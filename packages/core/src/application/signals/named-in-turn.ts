@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /**
- * Of the memories that were shown and have or had the name, one that had it at the turn comes first, whoever has it now, as after files exchanged their
+ * Returns the memory that a name means in a turn. Of the memories that were shown and have or had the name, one that had it at the turn comes first, whoever has it now, as after files exchanged their
  * names; then one that has it now, then any. Where none was shown, it is the memory that {@link resolveNode} finds.
  */
 export const namedInTurn = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, name: string, { at, wasShown }: Shown) {

@@ -326,7 +326,7 @@ const supersededLater = (graph: GraphView, { about, message, new: words, old }: 
   return { ...nothing(undefined), became: 'marked', what: words ?? 'message', keeps: true, events: inPlaceOf(known, saying(message)) }
 }
 
-/** What took the place of words that are said again is over from the yes on, and they hold. */
+/** Words that are said again hold from the yes on. The memory that took their place is superseded from then on. */
 const reassertedLater = (graph: GraphView, judgement: Judgement): Followed => {
   const found = reasserted(graph, judgement)
   const { about, old } = judgement

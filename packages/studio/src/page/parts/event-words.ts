@@ -1,4 +1,4 @@
-/** What happened and what did not, for people: types of events and reasons of a walk are words of programs. */
+/** Says in words for people which event happened, and why a walk did not follow an edge: the names of both are words of programs. */
 
 import type { AnswerOf } from '@crabtrail/core'
 

@@ -1,4 +1,4 @@
-/** What followed from a turn, in the order of the log: each event in words, its type in faint letters behind. */
+/** Lists the events that followed from a turn, in the order of the log: each in words, its type in faint letters behind. */
 
 import { Answer, asOf } from './answer.tsx'
 import { eventInWords } from './event-words.ts'
@@ -87,7 +87,7 @@ const namedIn = (data: Data, names: Readonly<Record<string, string | ReadonlyArr
 /** Fields that hold memories alone. In another one a cue may stand, which is called by its question and is the id of no memory. */
 const memoryFields: ReadonlySet<string> = new Set(['instead', 'by', 'candidate', 'kept', 'note', 'nodes', 'node'])
 
-/** What a field says of its memory, where the event alone does not. */
+/** Words that a field of an event adds about its memory, where the type of the event does not say it. */
 const fieldWords: Readonly<Record<string, string>> = { instead: 'right instead: ', by: 'by ', cue: 'for questions like ' }
 
 const Named = ({ field, name, number }: NamedField) => (
