@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Answer } from '@crabtrail/core'
 import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { currentUserText } from '../src/chat-request.ts'
 import { type Model, startModel } from '../src/model.ts'
 import { createHost, type Host, type HostOptions } from '../src/openclaw.ts'
@@ -50,6 +50,16 @@ export const realHost = (given: StageOptions = {}): Stage => {
     await prepare?.(stage)
     await stage.timed('gateway to ready', () => stage.host.start())
   }, 900_000)
+
+  // A test that waits for ever says nothing by itself.
+  let logged = 0
+  beforeEach(() => {
+    logged = stage.host.log().length
+  })
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail')
+      process.stdout.write(`the host during \u201c${task.name}\u201d:\n${stage.host.log().slice(logged).slice(-16_000)}\n`)
+  })
 
   afterAll(async () => {
     await stage.leaveStore?.()
