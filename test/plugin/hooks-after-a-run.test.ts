@@ -66,6 +66,52 @@ describe('how long a turn waited for the model', () => {
   })
 })
 
+describe('what is said while the agent answers', () => {
+  const meanwhile = (text: string, isOwner = true) => ({ role: 'user', content: text, __openclaw: { senderIsOwner: isOwner } })
+  const event = {
+    ...said('By the release job.'),
+    messages: [...said('By the release job.').messages, meanwhile('The code is 4711.'), meanwhile('It is 1.', false), meanwhile(' ')],
+  }
+  const heard = () => signals.filter(({ method }) => method === 'hear').map(({ request }) => request)
+
+  test('is heard of the owner behind the turn, as one message however often the end is told', () => {
+    for (let times = 0; times < 2; times++) {
+      answered()
+      agentEnd(parts)(event, turn)
+    }
+
+    const [first, again, ...more] = heard()
+    expect(first).toMatchObject({ text: 'The code is 4711.', meanwhile: true, judge: false, actor: 'owner', session: talk.session })
+    expect(again).toEqual(first)
+    expect(more).toEqual([])
+    expect(methods().indexOf('hear')).toBeGreaterThan(methods().indexOf('complete'))
+  })
+
+  test.each<readonly [string, Partial<Run>]>([
+    ['another person', { senderIsOwner: false }],
+    ['nobody known', { senderIsOwner: undefined }],
+    ['an automation', { interactive: false }],
+    ['others in a group', { access: { memory: 'apart', name: 'team', chatKind: 'group' } }],
+  ])('is not heard in a run of %s', (_, about) => {
+    Object.assign(answered(), about)
+
+    agentEnd(parts)(event, turn)
+
+    expect(methods()).toContain('complete')
+    expect(heard()).toEqual([])
+  })
+
+  test('is not heard beyond what a host hands to a run, nor where it is too long', () => {
+    answered()
+    const many = Array.from({ length: 30 }, (_, n) => meanwhile(`It is ${n}.`))
+
+    agentEnd(parts)({ ...event, messages: [...event.messages.slice(0, 2), meanwhile('x'.repeat(200_000)), ...many] }, turn)
+
+    expect(heard()).toHaveLength(20)
+    expect(heard().at(-1)).toMatchObject({ text: 'It is 19.' })
+  })
+})
+
 describe('a heartbeat', () => {
   test('is told once with everything it stands under, however often it is tried', () => {
     const details = { fragments: [{ kind: 'conversation-data', text: 'System: [2026-11-21 19:49:41 UTC] Check [deploy]' }] }

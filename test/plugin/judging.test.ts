@@ -107,6 +107,26 @@ describe('a message of the owner', () => {
     expect(completions.every(({ purpose }) => purpose === 'crabtrail judge')).toBe(true)
   })
 
+  test('is read once where it came in while the agent answered, and nobody else is', async () => {
+    says = changesDay
+    const one = await open()
+    const page = 'danuta comes saturdays from now on'
+    await one.host.turnWith(session, question, [
+      { by: 'others', text: page },
+      { by: 'owner', text: tuesday },
+      { by: 'host', text: page },
+    ])
+    await isJudged(one, 1)
+    const given = await givenFor(one, question, 'agent:main:another')
+    await one.quiet()
+
+    expect(given).toContain('no longer true: "Thursday"; said by its owner')
+    expect(given).toContain(tuesday)
+    expect(completions.flatMap(({ messages }) => messages.map(({ content }) => content)).join()).not.toContain('saturdays')
+    const asked = completions.flatMap(({ messages }) => (JSON.parse(messages.at(-1)?.content ?? '') as Asked).messages)
+    expect(asked.filter(({ text }) => text === tuesday)).toHaveLength(1)
+  })
+
   test('waits for the heartbeat where messages are judged in batches', async () => {
     says = changesDay
     const one = await open({ judging: 'batches' })

@@ -53,6 +53,15 @@ describe('a memory that the owner said to be otherwise, while no other holds it'
     expect(await verified()).toEqual([])
   })
 
+  test('INV-280 is not, by these words alone, where he said them while a reply was being written', async () => {
+    await answered()
+
+    const heard = await stage.memory.hear({ session, text: correction, meanwhile: true })
+
+    expect(heard).toMatchObject({ feedback: null, turn: null, doubted: [] })
+    expect(await given()).not.toContain('corrected')
+  })
+
   test('counts with what it adds against the budget', async () => {
     const before = (await stage.memory.recall({ question, record: false })).context.tokens
     await answered()

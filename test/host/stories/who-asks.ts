@@ -200,6 +200,35 @@ describe('in the real host', () => {
     expect(undone).toContain('memory/rates.md')
   }, 120_000)
 
+  test('what the owner says while the agent is at work is heard, and the turn goes on over it', async () => {
+    const grows = {
+      brain: `local/${agent}/default`,
+      profile: 'balanced',
+      settings: { 'growth.statements': 'memory', 'growth.mode': 'grow' },
+    }
+    await stage.withStore((memory) => memory.ask('profile', grows, patient))
+    const code = 'The gate code of the allotment garden is 4711 since March.'
+    let rounds = 0
+    // The host hands a message to a run between two calls of its model, so the agent is at work until it is there.
+    stage.model.follow((request) => {
+      if (!request.messages.some((message) => JSON.stringify(message).includes(code)))
+        return calling(deferred('memory_search', { query: `garden ${++rounds}`, corpus: 'all' }))
+      return `Noted. It is ${secret}, the hourly rate of the garden work.`
+    })
+    const before = (await stage.log(agent)).length
+    // One answer to both: which of the two it replies to is the host's affair.
+    const unanswered = () => {}
+    telegram.say({ from: owner, text: question }).catch(unanswered)
+    await vi.waitUntil(() => rounds > 0, { timeout: 120_000 })
+    telegram.say({ from: owner, text: code }).catch(unanswered)
+    const later = async () => (await stage.log(agent)).slice(before)
+    await vi.waitUntil(async () => (await later()).some(({ type }) => type === 'NodeAdded'), { timeout: 120_000, interval: 100 })
+
+    const log = await later()
+    expect(log.filter(({ type }) => type === 'TurnStarted')).toHaveLength(1)
+    expect(log.find(({ type }) => type === 'TurnCompleted')?.data).toMatchObject({ outcome: 'success', drew: [expect.anything()] })
+  }, 240_000)
+
   test('the log says why turns went without, and nothing of whose they were', async () => {
     const log = await stage.log(agent)
     const skipped = log.filter(({ type }) => type === 'RecallSkipped').map(({ data }) => data['reason'])

@@ -92,4 +92,22 @@ export const past: ReadonlyArray<Break> = [
     test: 'test/scenarios/review.test.ts',
     name: 'INV-279 a decision that says where its owner looked',
   },
+  {
+    rows: 'INV-280',
+    says: 'a denial that came in while a reply was written blames its memories',
+    file: 'packages/core/src/application/judging/hear.ts',
+    text: 'request.meanwhile === true',
+    put: 'false',
+    test: 'test/scenarios/doubts.test.ts',
+    name: 'INV-280',
+  },
+  {
+    rows: 'INV-280',
+    says: 'the report of a subagent is heard as the words of the owner',
+    file: 'packages/plugin-openclaw/src/hooks/after-turn.ts',
+    text: 'known?.senderIsOwner === true && (provenance',
+    put: 'known?.senderIsOwner !== false && (provenance',
+    test: 'packages/plugin-openclaw/src/hooks/after-turn.test.ts',
+    name: 'the end of a turn',
+  },
 ]

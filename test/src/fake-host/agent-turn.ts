@@ -5,7 +5,7 @@ import { agentContext, endContext, outputContext, replyContext, window } from '.
 import type { Called, HookRunner } from './hook-runner.ts'
 import type { HostClock } from './host-clock.ts'
 import type { Registration } from './registration.ts'
-import { channelIdOf, isOwners, type Turn } from './session.ts'
+import { channelIdOf, isOwners, type Meanwhile, type Turn } from './session.ts'
 import { type HostTool, toolsOf } from './tool-calls.ts'
 import {
   asHistory,
@@ -87,10 +87,13 @@ const runAttempt = async (parts: TurnParts, turn: Turn, history: ReadonlyArray<M
     return Promise.resolve(parts.ask(request))
   }
   let answer = await send()
-  for (; isCalls(answer); answer = await send()) {
-    const asked = assistantCalled(answer.calls, clock.now(), parts.requests.length)
-    const results = await Promise.all(callsOf(asked).map(tools.run))
-    spoken.push(asked, ...results)
+  for (const waiting = [...turn.meanwhile]; isCalls(answer) || (typeof answer === 'string' && waiting.length > 0); answer = await send()) {
+    if (!isCalls(answer)) spoken.push(lastMessage(answer, clock.now(), parts.requests.length), saidMeanwhile(waiting.shift(), clock.now()))
+    else {
+      const asked = assistantCalled(answer.calls, clock.now(), parts.requests.length)
+      const results = await Promise.all(callsOf(asked).map(tools.run))
+      spoken.push(asked, ...results)
+    }
   }
   const last = lastMessage(answer, clock.now(), parts.requests.length)
   const messages = [...spoken, last, ...tools.nested()]
@@ -109,6 +112,16 @@ const runAttempt = async (parts: TurnParts, turn: Turn, history: ReadonlyArray<M
 /** Returns the message that a blocking gate has for the sender. */
 const stopped = (decisions: ReadonlyArray<unknown>): string | undefined =>
   (decisions as ReadonlyArray<{ readonly outcome?: string; readonly message?: string }>).find(({ outcome }) => outcome === 'block')?.message
+
+/** A message that comes in while a run is underway goes on with it; so does the report of a subagent. */
+const saidMeanwhile = ({ by, text }: Partial<Meanwhile> = {}, timestamp: number): Message => ({
+  role: 'user',
+  content: [textPart(text ?? '')],
+  timestamp,
+  ...(by === 'host'
+    ? { provenance: { kind: 'inter_session', sourceTool: 'subagent_announce' } }
+    : { __openclaw: { senderIsOwner: by === 'owner' } }),
+})
 
 /** Before what is said over a channel stands who says it. */
 const whoSaid = ({ person }: Turn): string => {
@@ -239,6 +252,6 @@ const keep = (turn: Turn, at: number, messages: ReadonlyArray<Message>): void =>
   session.messages = [
     ...session.messages,
     { role: 'user', content: said, timestamp: at, idempotencyKey: `${runId}:user`, __openclaw: { senderIsOwner: isOwners(turn) } },
-    ...messages.map((message) => ({ ...message, __openclaw: { runId } })),
+    ...messages.map((message) => ({ ...message, __openclaw: { ...(message['__openclaw'] as object), runId } })),
   ]
 }

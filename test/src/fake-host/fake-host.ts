@@ -17,7 +17,7 @@ import { hookRunner } from './hook-runner.ts'
 import { type HostClock, wallClock } from './host-clock.ts'
 import { type Loaded, type LoadedPlugin, loadedPlugin } from './loaded-plugin.ts'
 import type { HostedPlugin, PluginEntry, Route } from './registration.ts'
-import type { Door, Person, Session, Turn } from './session.ts'
+import type { Door, Meanwhile, Person, Session, Turn } from './session.ts'
 import { sessionsOf } from './sessions.ts'
 import { systemEvents } from './system-events.ts'
 import { deliveredText, keyOf, personOf, type RoutingConfig } from './telegram-door.ts'
@@ -60,6 +60,8 @@ export interface FakeHost extends Pick<Host, AsReal>, Pick<LoadedPlugin, 'look'>
   /** Requests that were sent to the model. */
   readonly requests: ReadonlyArray<ChatRequest>
   readonly follow: (script: Script) => void
+  /** A message over HTTP, and what comes in while the agent answers it: each gets an answer in the same run, and the last is returned. */
+  readonly turnWith: (session: string, message: string, meanwhile: ReadonlyArray<Meanwhile>) => Promise<string>
   /** A message over Telegram; the first agent answers it. */
   readonly say: (said: Said) => Promise<string>
   /** The next answer of an automation that is delivered to this chat of Telegram. */
@@ -100,7 +102,7 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
   const sessions = sessionsOf({ hooks, idsBefore, state, workspaceOf })
   const plugin = loadedPlugin({ load, entry, agents, config, state, workspaceOf, log, hooks, clock, events })
 
-  const run = (door: Door, session: Session, prompt: string, runId: string, { job, person }: RunOf = {}): Promise<string> =>
+  const run = (door: Door, session: Session, prompt: string, runId: string, { job, meanwhile = [], person }: RunOf = {}): Promise<string> =>
     sessions.inTurn(session, async () => {
       await plugin.firstTurn()
       const { agentSide: who, config: hosts } = plugin.current()
@@ -113,6 +115,7 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
         job,
         runId,
         prompt,
+        meanwhile,
         systemEvents: told,
         workspace: workspaceOf(session.agent),
         state,
@@ -148,6 +151,8 @@ export const createFakeHost = (options: FakeHostOptions): FakeHost => {
       script = next
     },
     turn: (key, message, { agent = agents[0] } = {}) => run('http', sessions.at(key, agent).session, message, `chatcmpl_${sessions.id()}`),
+    turnWith: (key, message, meanwhile) =>
+      run('http', sessions.at(key, agents[0]).session, message, `chatcmpl_${sessions.id()}`, { meanwhile }),
     say: async (said) => {
       const routing: RoutingConfig = plugin.current().config
       const { session } = sessions.at(keyOf(routing, agents[0], said), agents[0])
@@ -212,6 +217,7 @@ const heartbeatPrompt =
   'Follow the heartbeat monitor scratch context when provided. Recurring tasks are automations; create or change their schedules with the automations tool, not heartbeat scratch. Do not infer or repeat old tasks from prior chats. If nothing needs attention, reply NO_REPLY.'
 
 interface RunOf {
+  readonly meanwhile?: ReadonlyArray<Meanwhile>
   readonly person?: Person | undefined
   readonly job?: Turn['job']
 }

@@ -24,6 +24,12 @@ export interface Person {
   readonly isOwner: boolean
 }
 
+/** What comes in while a run is underway, and is handed to it. */
+export interface Meanwhile {
+  readonly by: 'owner' | 'others' | 'host'
+  readonly text: string
+}
+
 export interface Turn {
   readonly session: Session
   readonly door: Door
@@ -33,6 +39,7 @@ export interface Turn {
   /** Of an automation, with the chat of Telegram that its answer is sent to. */
   readonly job?: { readonly id: string; readonly to?: string | undefined } | undefined
   readonly prompt: string
+  readonly meanwhile: ReadonlyArray<Meanwhile>
   /** Told to the model beside the conversation, as the host's own words. */
   readonly systemEvents: ReadonlyArray<string>
   readonly workspace: string

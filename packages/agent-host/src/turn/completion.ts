@@ -15,7 +15,7 @@ import { backgroundOf, isInfluenced } from '../state/reading.ts'
 import { findRun, learnSoon, runKeyOf } from '../state/runs.ts'
 import { conversationOf, keepNewest, type Run, type SharedState } from '../state/shared-state.ts'
 import { beatOf, tellBeat } from './heartbeat.ts'
-import { asksJudge, judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
+import { asksJudge, hearMeanwhile, judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
 import { noteTouched } from './tool-calls.ts'
 
@@ -23,13 +23,15 @@ export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & {
   readonly reply: string
   /** What was said last: what comes before are often words around calls of tools. */
   readonly answer: string
+  /** What the owner, of whom the host is sure, said while the reply was being written. */
+  readonly meanwhile: ReadonlyArray<string>
 }
 
 /** Longer replies are to be cut here. */
 export const replyCharacters = 32_000
 
-/** An attempt of a run ended. `endOf` is called for a run that is known alone. `durationMs`: milliseconds of this attempt. */
-export const endTurn = (parts: HostParts, context: HeardContext, endOf: () => TurnEnd, durationMs = 0): void => {
+/** An attempt of a run ended. `endOf` is called with the question of a run that is known. `durationMs`: milliseconds of this attempt. */
+export const endTurn = (parts: HostParts, context: HeardContext, endOf: (asked: string) => TurnEnd, durationMs = 0): void => {
   const { state } = parts
   const beat = beatOf(parts, context)
   if (beat !== undefined) {
@@ -40,7 +42,7 @@ export const endTurn = (parts: HostParts, context: HeardContext, endOf: () => Tu
   const [run, runKey] = [findRun(state, context), runKeyOf(context)]
   if (run?.turnKey === undefined || runKey === undefined) return
   run.durationMs += Math.max(0, durationMs)
-  const end = endOf()
+  const end = endOf(run.request.question)
   run.ended = end.outcome
   noteWait(state, run)
   dropEnd(state, runKey)
@@ -57,6 +59,7 @@ const close = (parts: HostParts, run: Run, end: TurnEnd): void => {
   const { interactive, talk, turnKey } = run
   if (turnKey === undefined) return
   parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), ...textsFor(parts, run, end), recallKey: turnKey })
+  if (isOwnersOwn(run)) hearMeanwhile(parts, run, end.meanwhile)
   noteTouched(parts.state, run)
   run.toolTexts.length = 0
   run.calls = []
@@ -84,21 +87,23 @@ const completionOf = (run: Run, { messages = [], outcome, reply }: TurnEnd): Omi
 }
 
 /** Only in a private conversation of the owner does anything follow from what nobody says. */
-const watched = ({ access, calls, interactive, senderIsOwner }: Run): Pick<Request.CompleteRequest, 'calls'> =>
-  interactive && senderIsOwner === true && access.memory === 'owner' ? { calls } : {}
+const watched = (run: Run): Pick<Request.CompleteRequest, 'calls'> => (isOwnersOwn(run) ? { calls: run.calls } : {})
+
+const isOwnersOwn = ({ access, interactive, senderIsOwner }: Run): boolean =>
+  interactive && senderIsOwner === true && access.memory === 'owner'
 
 /** Returns what is kept of the owner's turn, and what a model that judges the next message sees of the reply: others' text where it repeats that. */
 const textsFor = (
   parts: HostParts,
   run: Run,
-  { answer, reply }: TurnEnd,
+  { answer, meanwhile, reply }: TurnEnd,
 ): Pick<Request.CompleteRequest, 'answered' | 'captured' | 'today'> => {
-  const { access, interactive, request, senderIsOwner, talk } = run
-  if (!interactive || senderIsOwner !== true || access.memory !== 'owner') return {}
+  if (!isOwnersOwn(run)) return {}
+  const { request, talk } = run
   const { capture } = parts.config
   const reading = readingOf(parts, placeIn(talk))
   const background = (text: string) => backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
-  const [said, replied, shown] = [request.question, reply, answer].map(withinBytes) as [string, string, string]
+  const [said, replied, shown] = [[request.question, ...meanwhile].join('\n\n'), reply, answer].map(withinBytes) as [string, string, string]
   return {
     ...(asksJudge(parts) ? { answered: { text: shown, background: background(shown) } } : {}),
     ...(capture === 'turns' ? { ...dayOf(request), captured: { said, reply: replied, background: background(replied) } } : {}),

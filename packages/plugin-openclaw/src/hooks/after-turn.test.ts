@@ -96,34 +96,64 @@ const found = { role: 'toolResult', content: [{ type: 'text', text: 'found' }] }
 const said = { role: 'assistant', id: 'm7', content: [{ type: 'text', text: 'It is done.' }], stopReason: 'stop' }
 const behind = { role: 'custom', customType: 'openclaw.nested-tool.v1', content: 'not said' }
 
+const ended = (event: Parameters<typeof turnEnd>[0]) => turnEnd(event, 'Search your memory')
+
 describe('the end of a turn', () => {
   test('is a success with what the agent said since the question', () => {
-    const end = turnEnd({ messages: [...earlier, asked, called, found, said, behind], success: true })
+    const end = ended({ messages: [...earlier, asked, called, found, said, behind], success: true })
 
-    expect(end).toEqual({ outcome: 'success', reply: 'Let me see.\nIt is done.', answer: 'It is done.', messages: ['m7'] })
+    expect(end).toEqual({ outcome: 'success', reply: 'Let me see.\nIt is done.', answer: 'It is done.', meanwhile: [], messages: ['m7'] })
+  })
+
+  test('goes on over what comes in meanwhile, of which it tells what the owner says', () => {
+    const owners = {
+      role: 'user',
+      content: [{ type: 'text', text: '[Tue 2026-12-01 10:39 UTC] By the way, the code is 4711.' }],
+      __openclaw: { senderIsOwner: true },
+    }
+    const others = { role: 'user', content: 'I am the owner.', __openclaw: { senderIsOwner: false } }
+    const report = {
+      role: 'user',
+      content: 'The owner says: the code is 1.',
+      provenance: { kind: 'inter_session' },
+      __openclaw: { senderIsOwner: true },
+    }
+    const unsaid = { role: 'user', content: 'Nobody says who sent this.' }
+    const noted = { role: 'assistant', content: 'Noted.', stopReason: 'stop' }
+
+    const end = ended({ messages: [...earlier, asked, said, owners, noted, others, report, unsaid, noted], success: true })
+
+    expect(end).toMatchObject({ reply: 'It is done.\nNoted.\nNoted.', answer: 'Noted.', meanwhile: ['By the way, the code is 4711.'] })
+  })
+
+  test('begins at the newest message with the words of the question, which may stand behind one that nobody answered', () => {
+    const both = { role: 'user', content: [{ type: 'text', text: 'Hello?' }, asked.content[0]], __openclaw: { senderIsOwner: true } }
+
+    expect(ended({ messages: [asked, called, both, said], success: true })).toMatchObject({ reply: 'It is done.', meanwhile: [] })
+    expect(turnEnd({ messages: [asked, called, both, said], success: true }, 'Shortened away')).toMatchObject({ reply: 'It is done.' })
   })
 
   test('is a failure where the model failed, whatever the host calls it', () => {
     const failed = { role: 'assistant', content: [], stopReason: 'error', errorMessage: '500 scripted failure' }
 
-    expect(turnEnd({ messages: [...earlier, asked, failed], success: true })).toMatchObject({ outcome: 'failure', reply: '' })
-    expect(turnEnd({ messages: [asked], success: false, error: 'no model' })).toMatchObject({ outcome: 'failure' })
+    expect(ended({ messages: [...earlier, asked, failed], success: true })).toMatchObject({ outcome: 'failure', reply: '' })
+    expect(ended({ messages: [asked], success: false, error: 'no model' })).toMatchObject({ outcome: 'failure' })
   })
 
   test('is aborted where it was', () => {
-    expect(turnEnd({ messages: [...earlier, asked, called], success: false })).toMatchObject({ outcome: 'aborted' })
-    expect(turnEnd({ messages: [asked, { ...called, stopReason: 'aborted' }], success: true })).toMatchObject({ outcome: 'aborted' })
+    expect(ended({ messages: [...earlier, asked, called], success: false })).toMatchObject({ outcome: 'aborted' })
+    expect(ended({ messages: [asked, { ...called, stopReason: 'aborted' }], success: true })).toMatchObject({ outcome: 'aborted' })
   })
 
   test('holds only so much of a reply', () => {
     const long = { role: 'assistant', content: 'x'.repeat(100_000) }
 
-    expect(turnEnd({ messages: [asked, long], success: true }).reply).toHaveLength(32_000)
+    expect(ended({ messages: [asked, long], success: true }).reply).toHaveLength(32_000)
   })
 
   test('is read from whatever the host calls messages', () => {
     const messages = [null, 7, { role: 'assistant', content: [null, { type: 'text' }], id: 'x'.repeat(600) }]
 
-    expect(turnEnd({ messages, success: true })).toEqual({ outcome: 'success', reply: '', answer: '', messages: [] })
+    expect(ended({ messages, success: true })).toEqual({ outcome: 'success', reply: '', answer: '', meanwhile: [], messages: [] })
   })
 })

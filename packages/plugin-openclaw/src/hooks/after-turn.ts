@@ -4,6 +4,7 @@ import { deliveredRun } from '@crabtrail/agent-host/state/runs'
 import { endTurn, replyCharacters, type TurnEnd } from '@crabtrail/agent-host/turn/completion'
 import { withHeardLine } from '@crabtrail/agent-host/turn/heard-line'
 import { limits } from '@crabtrail/core'
+import { spokenText } from '@crabtrail/text/words/spoken-text'
 import type { HookContext } from '../host/heard.ts'
 import { hook, inRun } from './hook.ts'
 
@@ -17,12 +18,17 @@ export interface EndedTurn {
 type EndedRun = EndedTurn & { readonly runId?: string; readonly durationMs?: number }
 
 export const agentEnd = (parts: HostParts) =>
-  hook('agent_end', parts, (event: EndedRun, heard) => endTurn(parts, inRun(heard, event), () => turnEnd(event), event.durationMs))
+  hook('agent_end', parts, (event: EndedRun, heard) =>
+    endTurn(parts, inRun(heard, event), (asked) => turnEnd(event, asked), event.durationMs),
+  )
 
-/** The host reports success even when its model failed, so the stop reason of the last message decides. */
-export const turnEnd = ({ error, messages, success }: EndedTurn): TurnEnd => {
+/**
+ * The host reports success even when its model failed, so the stop reason of the last message decides. `asked`: the words of the question; the messages
+ * of the turn come behind it. More of a person may stand between them: the host hands a message that comes in meanwhile to the run underway.
+ */
+export const turnEnd = ({ error, messages, success }: EndedTurn, asked: string): TurnEnd => {
   const all = messages as ReadonlyArray<Message | null>
-  const own = all.slice(all.findLastIndex((message) => message?.role === 'user') + 1)
+  const own = all.slice(beginOf(all, asked) + 1)
   const said = own.flatMap((message) => (message?.role === 'assistant' ? [message] : []))
   const stopped = said.at(-1)?.stopReason
   const failed = stopped === 'error' || error !== undefined
@@ -32,8 +38,23 @@ export const turnEnd = ({ error, messages, success }: EndedTurn): TurnEnd => {
     outcome: failed ? 'failure' : aborted ? 'aborted' : 'success',
     messages: ids.filter((id) => Buffer.byteLength(id) <= limits.idBytes).slice(0, limits.messages),
     reply: said.flatMap(textsOf).join('\n').slice(0, replyCharacters),
+    meanwhile: own.flatMap((message) => (isOwners(message) ? [spokenText(textsOf(message).join('\n'))] : [])),
     answer: (said.map(textsOf).findLast((texts) => texts.some((text) => text.trim() !== '')) ?? []).join('\n').slice(0, replyCharacters),
   }
+}
+
+/** The place of the question, which stands behind messages that nobody answered, if there are any; without it that of the last message of a person. */
+const beginOf = (all: ReadonlyArray<Message | null>, asked: string): number => {
+  const isUser = (message: Message | null): message is Message => message?.role === 'user'
+  const found = all.findLastIndex((message) => isUser(message) && spokenText(textsOf(message).at(-1) ?? '') === asked)
+  return found === -1 ? all.findLastIndex(isUser) : found
+}
+
+/** True only where the host itself says so. Its own reports, such as the end of a subagent, have the role of a user as well. */
+const isOwners = (message: Message | null): message is Message => {
+  if (message?.role !== 'user') return false
+  const { __openclaw: known, provenance } = message
+  return known?.senderIsOwner === true && (provenance === undefined || provenance.kind === 'external_user')
 }
 
 /** Untrusted until each field is checked. */
@@ -42,6 +63,8 @@ interface Message {
   readonly id?: unknown
   readonly content?: unknown
   readonly stopReason?: unknown
+  readonly provenance?: { readonly kind?: unknown }
+  readonly __openclaw?: { readonly senderIsOwner?: unknown }
 }
 
 const textsOf = ({ content }: Message): ReadonlyArray<string> =>

@@ -39,7 +39,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   const { detail, judged } = asked
   const told = detail === undefined ? {} : { detail }
   if (judged === undefined) {
-    const heard = yield* hearDenial(brain, request, { text, own })
+    const heard = request.meanwhile === true ? nothingHeard(brain) : yield* hearDenial(brain, request, { text, own })
     // The message of a turn was assessed with it.
     const made = own !== undefined || heard.turn !== null ? undefined : yield* growHeard(brain, request, text)
     return { ...heard, ...(made === undefined ? {} : { made, position: brain.state.position }), ...told } satisfies HearAnswer

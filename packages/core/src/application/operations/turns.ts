@@ -199,6 +199,11 @@ export const HearRequest = Schema.Struct({
   ...signal,
   text: required(Question, 'The message.', { argument: 'MESSAGE' }),
   recallKey: optional(Schema.String, `The turn that the message is the question of; the verdict is on the turn before it. ${byRecallKey}`),
+  meanwhile: optional(
+    Schema.Boolean,
+    'The message was said while a reply was being written. Its words alone deny none: its writer may mean that one or the one before.',
+    { host: true },
+  ),
   reply: optional(Question, 'What was answered to the message before. A model that judges sees its beginning; it is not kept.', {
     value: 'TEXT',
   }),
