@@ -110,4 +110,22 @@ export const past: ReadonlyArray<Break> = [
     test: 'packages/plugin-openclaw/src/hooks/after-turn.test.ts',
     name: 'the end of a turn',
   },
+  {
+    rows: 'ADR 0098',
+    says: 'what is said again changes nothing, also after the yes',
+    file: 'packages/core/src/domain/projections/graph/graph-columns.ts',
+    text: "one.reason === 'again' && ",
+    put: "one.reason !== 'again' && ",
+    test: 'test/scenarios/judging-review.test.ts',
+    name: 'what a message says again holds again once the owner says yes',
+  },
+  {
+    rows: 'ADR 0098',
+    says: 'what is said again holds before the yes',
+    file: 'packages/core/src/domain/projections/graph/graph-columns.ts',
+    text: '!isUnapproved(reviewAt(columns, one.by)) && overlaps(one.part, says)',
+    put: 'overlaps(one.part, says)',
+    test: 'test/scenarios/judging-review.test.ts',
+    name: 'what a message says again holds again once the owner says yes',
+  },
 ]
