@@ -110,6 +110,26 @@ test('what a message says again holds again once the owner says yes, and what wa
   expect((await memory.verify({ rederive: true })).ok).toBe(true)
 })
 
+test('what was said back and is said anew changes nothing by what a model makes of it while the queue is on, and counts once it is off', async () => {
+  const { about, heard, memory, superseded } = await judged({}, { [again]: same })
+  const kept = heard.judged?.kept ?? ''
+  await memory.review({ decision: 'approve', nodes: [kept] })
+  await memory.hear({ text: again, session: 'talk' })
+  await memory.review({ decision: 'approve', all: true })
+
+  const { judged: anew } = await memory.hear({ text: tuesday, session: 'talk' })
+
+  expect([anew?.became, anew?.refused, await superseded()]).toEqual(['nothing', 'review', []])
+  await memory.profile({ profile: 'balanced', settings: { 'model.routingShare': 0 } })
+  const { judged: counted } = await memory.hear({ text: tuesday, session: 'another talk' })
+  expect(counted?.became).toBe('superseded')
+  expect(await superseded()).toMatchObject([{ by: kept }])
+  expect(await about()).toContain(tuesday)
+  await memory.undo({ session: 'another talk' })
+  expect(await superseded()).toEqual([])
+  expect((await memory.verify({ rederive: true })).ok).toBe(true)
+})
+
 test('a doubt is lifted by no model: that could not wait, and the owner says it himself', async () => {
   const perhaps = 'perhaps danuta comes on fridays'
   const unsure: Said = { ...saying, new: 'fridays', confidence: 0.7 }

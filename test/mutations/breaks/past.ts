@@ -128,4 +128,13 @@ export const past: ReadonlyArray<Break> = [
     test: 'test/scenarios/judging-review.test.ts',
     name: 'what a message says again holds again once the owner says yes',
   },
+  {
+    rows: 'ADR 0098',
+    says: 'what is said anew after it was said back changes nothing',
+    file: 'packages/core/src/domain/projections/graph/graph-columns.ts',
+    text: '(one.feedback ?? 0) > feedback && ',
+    put: '',
+    test: 'test/scenarios/judging-review.test.ts',
+    name: 'what was said back and is said anew',
+  },
 ]

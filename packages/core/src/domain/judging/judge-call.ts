@@ -10,7 +10,7 @@ import * as Result from 'effect/Result'
 import { type Decision, defined, filled } from '../decision.ts'
 import type { NewEvent } from '../events/brain-event.ts'
 import type { JudgedEnd, JudgeGate } from '../events/model-events.ts'
-import { type GraphView, isLive, isRecallable, type Supersession } from '../graph.ts'
+import { type GraphView, isLive, isRecallable, isUnapproved, type Supersession } from '../graph.ts'
 import type { CallNumber, ContentRef, NodeNumber, TurnNumber } from '../identity.ts'
 import { type FollowedAnswer, nanoUsd } from '../model/model-call.ts'
 import type { ModelTask } from '../model/model-task.ts'
@@ -201,14 +201,13 @@ interface Followed {
 const nothing = (gate: JudgeGate | undefined): Followed => ({ became: 'nothing', gate, what: 'message', keeps: false, events: () => [] })
 
 /**
- * Returns what follows where the owner is asked first. All of it waits as the message that is kept; where that is a memory which counts already,
- * nothing could wait.
+ * Returns what follows where the owner is asked first. All of it waits as the message that is kept; where that is a memory already, and does not wait,
+ * nothing could wait: not as one that counts, and not as one that gave way or died and would come back.
  */
 const waitingFor = (found: Followed, { known }: KeptMessage, graph: GraphView): Followed =>
-  found.became === 'nothing' || found.became === 'noted' || known === undefined || !counts(graph, known) ? found : nothing('review')
-
-const counts = (graph: GraphView, node: NodeNumber): boolean =>
-  isRecallable(graph, node) && graph.isTrusted(node) && graph.supersededBy(node).length === 0
+  found.became === 'nothing' || found.became === 'noted' || known === undefined || isUnapproved(graph.reviewOf(known))
+    ? found
+    : nothing('review')
 
 interface Over {
   readonly state: BrainState

@@ -216,10 +216,11 @@ const supersededBy = (columns: GraphColumns, node: NodeNumber): ReadonlyArray<Su
   return all.every(holds) ? all : all.filter(holds)
 }
 
-/** True where a text that counts says again what the superseded words say. */
-const isSaidBack = (columns: GraphColumns, { by, says }: Supersession): boolean =>
+/** True where a text that counts said again, later, what the superseded words say. Feedback counts up, so the later one has the higher number. */
+const isSaidBack = (columns: GraphColumns, { by, feedback = 0, says }: Supersession): boolean =>
   (columns.supersessions.get(by) ?? none).some(
-    (one) => one.reason === 'again' && !isUnapproved(reviewAt(columns, one.by)) && overlaps(one.part, says),
+    (one) =>
+      one.reason === 'again' && (one.feedback ?? 0) > feedback && !isUnapproved(reviewAt(columns, one.by)) && overlaps(one.part, says),
   )
 
 const reviewAt = (columns: GraphColumns, node: NodeNumber): Review | undefined => {
