@@ -28,6 +28,8 @@ const prepare = async (): Promise<void> => {
     const { turn } = await ask('recall', question, '--session', session)
     await ask(verdict, node, '--turn', turn, '--session', session)
   }
+  // Somebody says the same again of the last turn.
+  await ask('used', 'sub/team.txt', '--turn', 't4', '--session', 'wednesday')
   await ask('learn')
   await ask('tag', 'before-the-week')
 }
@@ -153,6 +155,38 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     await page.getByRole('button', { name: 'Put it back' }).waitFor({ state: 'detached' })
 
     expect((await place.within.ask('show')).digest).toBe(before.digest)
+  })
+
+  test('says beside a switch that it would change nothing, and asks only about what was switched off or opened', async () => {
+    const asked: Array<Record<string, unknown>> = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/ask/unlearn')) asked.push(request.postDataJSON())
+    })
+    await goTo('#/what-if', 'What if that had not been said?')
+    expect(asked).toEqual([])
+    const row = (session: string) => page.locator('.sessions > li', { hasText: session })
+    const idle = (session: string) =>
+      row(session)
+        .locator('.line', { has: page.getByRole('switch') })
+        .getByText('changes nothing')
+
+    await page.getByRole('switch', { name: 'Session wednesday counts' }).click()
+    await page.getByText('Nothing would change').waitFor()
+    expect(await idle('wednesday').count()).toBe(1)
+    expect(await page.getByRole('switch', { name: 'Session wednesday counts' }).getAttribute('aria-describedby')).not.toBeNull()
+    await page.getByRole('switch', { name: 'Session monday counts' }).click()
+    await page.getByText(/^Without \d+ signals/).waitFor()
+    expect([await idle('wednesday').count(), await idle('monday').count()]).toEqual([1, 0])
+    expect(asked).toHaveLength(2)
+
+    await row('wednesday').getByText('each verdict').click()
+    await row('wednesday').locator('.verdicts').getByText('changes nothing').waitFor()
+    await row('monday').getByText('each verdict').click()
+    await row('monday').locator('.verdicts .line').first().waitFor()
+    await told(page)
+    expect(await row('monday').locator('.verdicts').getByText('changes nothing').count()).toBe(0)
+    const verdicts = asked.slice(2).map(({ ofFeedback }) => ofFeedback)
+    expect(verdicts.toSorted()).toEqual(['f1', 'f2', 'f5'])
   })
 
   test('asks for all the names that a view shows at once, and for none of them twice', async () => {

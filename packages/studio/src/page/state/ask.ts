@@ -47,6 +47,16 @@ export type Told<A> =
 const keptMost = 1_000
 const kept = new Map<string, ReadonlySignal<Told<unknown>>>()
 
+const keyOf = (name: OperationName, request: object, head: number | undefined): string => JSON.stringify([name, request, head])
+
+/** Returns the answer if it was asked for already. */
+export const knownAnswer = <Name extends OperationName>(
+  name: Name,
+  request: RequestOf<Name>,
+  head: number | undefined,
+): ReadonlySignal<Told<AnswerOf<Name>>> | undefined =>
+  kept.get(keyOf(name, request, head)) as ReadonlySignal<Told<AnswerOf<Name>>> | undefined
+
 /**
  * Returns the answer as it comes. `head` is part of what is asked: an answer about now is asked again when the log has grown, and one about an
  * earlier position never is.
@@ -56,8 +66,8 @@ export const answerTo = <Name extends OperationName>(
   request: RequestOf<Name>,
   head: number | undefined,
 ): ReadonlySignal<Told<AnswerOf<Name>>> => {
-  const key = JSON.stringify([name, request, head])
-  const known = kept.get(key) as ReadonlySignal<Told<AnswerOf<Name>>> | undefined
+  const key = keyOf(name, request, head)
+  const known = knownAnswer(name, request, head)
   if (known !== undefined) {
     kept.delete(key)
     kept.set(key, known)

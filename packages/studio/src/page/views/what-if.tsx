@@ -3,8 +3,9 @@
  * taken out, and put back.
  */
 
-import type { AnswerOf, RequestOf } from '@crabtrail/core'
+import type { AnswerOf } from '@crabtrail/core'
 import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import { Answer } from '../parts/answer.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
@@ -12,15 +13,13 @@ import { Badge, Card, counted, keyOfSession, moment, NodeLink, Nothing, strength
 import { ask } from '../state/ask.ts'
 import { mayWrite } from '../state/brain.ts'
 import { adjust, route } from '../state/route.ts'
+import { changesNothing, dryRunOf, headAsked, idleAmong, isIdle, selectionOf } from './changes-nothing.ts'
 import { changing, nameOfOff, type Off, PutBack, TakenOut, working } from './taken-out.tsx'
 
 const offIn = (id: string | undefined): Off | undefined => {
   const [kind, ...name] = (id ?? '').split(':')
   return kind === 'session' || kind === 'feedback' ? { kind, name: name.join(':') } : undefined
 }
-
-const selectionOf = ({ kind, name }: Off): Pick<RequestOf<'unlearn'>, 'ofSession' | 'ofFeedback'> =>
-  kind === 'session' ? { ofSession: name } : { ofFeedback: name }
 
 export const WhatIf = () => {
   const off = offIn(route.value.id)
@@ -48,21 +47,37 @@ export const WhatIf = () => {
   )
 }
 
-const Switch = ({ label, name, off, kind }: Off & { readonly off: Off | undefined; readonly label: string }) => {
-  // An address names a session by its number or by its key.
-  const isOff = off?.kind === kind && (off.name === name || (kind === 'session' && off.name === keyOfSession(name)))
-  return (
-    <button
-      type="button"
-      disabled={working.value}
-      role="switch"
-      aria-checked={!isOff}
-      aria-label={label}
-      class="switch"
-      onClick={() => adjust({ id: isOff ? undefined : `${kind}:${name}` })}
-    />
-  )
+/** True for what is switched off. An address names a session by its number or by its key. */
+const isOff = (off: Off | undefined, { kind, name }: Off): boolean =>
+  off?.kind === kind && (off.name === name || (kind === 'session' && off.name === keyOfSession(name)))
+
+interface SwitchProps extends Off {
+  readonly off: Off | undefined
+  readonly label: string
+  /** True where it is known that it would change nothing. */
+  readonly idle: boolean
 }
+
+const Switch = ({ idle, label, name, off, kind }: SwitchProps) => (
+  <button
+    type="button"
+    disabled={working.value}
+    role="switch"
+    aria-checked={!isOff(off, { kind, name })}
+    aria-label={label}
+    aria-describedby={idle ? idOfIdle({ kind, name }) : undefined}
+    class={idle ? 'switch idle' : 'switch'}
+    onClick={() => adjust({ id: isOff(off, { kind, name }) ? undefined : `${kind}:${name}` })}
+  />
+)
+
+const idOfIdle = ({ kind, name }: Off): string => `idle-${kind}-${name}`
+
+const Idle = (one: Off) => (
+  <span id={idOfIdle(one)} class="faint">
+    changes nothing
+  </span>
+)
 
 /** Sessions that are listed at most. */
 const sessionsMost = 10_000
@@ -155,20 +170,25 @@ const inOrder = (sessions: ReadonlyArray<Listed>): ReadonlyArray<Listed> => {
 
 const TaughtIn = ({ off, one }: { readonly off: Off | undefined; readonly one: Listed }) => {
   const { key, last, session, signals, turns, verdicts, wrong } = one
+  const [isOpen, open] = useState(false)
+  const own: Off = { kind: 'session', name: session }
+  const isShown = off !== undefined && isOff(off, own)
+  const idle = signals > 0 && isIdle(isShown ? off : own, isShown)
   return (
     <>
       <div class="line">
-        <Switch kind="session" name={session} off={off} label={`Session ${key ?? session} counts`} />
+        <Switch {...own} off={off} idle={idle} label={`Session ${key ?? session} counts`} />
         <strong dir="auto">{key ?? session}</strong>
         {signals === 0 ? <Badge tone="warn">taken out</Badge> : null}
+        {idle ? <Idle {...own} /> : null}
       </div>
       <p class="below">
         {`${counted(turns, 'turn')}, ${counted(verdicts, 'verdict')}, ${wrong} of them wrong`}
         {last === null ? '' : `, last ${moment(last.at)}`}
       </p>
-      <details>
+      <details onToggle={({ currentTarget }) => open(currentTarget.open)}>
         <summary>each verdict</summary>
-        <SaidIn session={session} off={off} />
+        {isOpen ? <SaidIn session={session} off={off} /> : null}
       </details>
     </>
   )
@@ -176,30 +196,38 @@ const TaughtIn = ({ off, one }: { readonly off: Off | undefined; readonly one: L
 
 const SaidIn = ({ off, session }: { readonly session: string; readonly off: Off | undefined }) => (
   <Answer name="log" request={{ session, type: 'FeedbackGiven', names: true, limit: 200 }}>
-    {({ events }) => (
-      <ul class="verdicts">
-        {events.toReversed().map(({ at, data, names = {}, position, turn }) => {
-          const name = `f${String(data['feedback'])}`
-          const verdict = String(data['verdict'])
-          return (
-            <li key={position} class="line">
-              <Switch kind="feedback" name={name} off={off} label={`${verdict} at ${position} counts`} />
-              <Badge tone={toneOf(verdict)}>{verdict}</Badge>
-              {(names['nodes'] ?? []).map((node) => (
-                <NodeLink key={node} node={node} />
-              ))}
-              {turn === null ? null : <TurnLink turn={turn} />}
-              <span class="faint">{moment(at)}</span>
-            </li>
-          )
-        })}
-      </ul>
-    )}
+    {({ events }) => <Verdicts events={events.toReversed()} off={off} />}
   </Answer>
 )
 
+const Verdicts = ({ events, off }: { readonly events: AnswerOf<'log'>['events']; readonly off: Off | undefined }) => {
+  const named = events.map(({ data }): Off => ({ kind: 'feedback', name: `f${String(data['feedback'])}` }))
+  const [opened] = useState(headAsked)
+  const idle = idleAmong(named, opened)
+  return (
+    <ul class="verdicts">
+      {events.map(({ at, data, names = {}, position, turn }, i) => {
+        const one = named[i] as Off
+        const verdict = String(data['verdict'])
+        return (
+          <li key={position} class="line">
+            <Switch {...one} off={off} idle={idle.has(one.name)} label={`${verdict} at ${position} counts`} />
+            <Badge tone={toneOf(verdict)}>{verdict}</Badge>
+            {idle.has(one.name) ? <Idle {...one} /> : null}
+            {(names['nodes'] ?? []).map((node) => (
+              <NodeLink key={node} node={node} />
+            ))}
+            {turn === null ? null : <TurnLink turn={turn} />}
+            <span class="faint">{moment(at)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 const Without = ({ off }: { readonly off: Off }) => (
-  <Answer name="unlearn" request={{ ...selectionOf(off), dryRun: true }}>
+  <Answer name="unlearn" request={dryRunOf(off)}>
     {(would) => (
       <Card title={`What would be without ${nameOfOff(off).replace(/^T/, 't')}`}>
         {would.signals.length === 0 ? (
@@ -210,7 +238,9 @@ const Without = ({ off }: { readonly off: Off }) => (
         ) : (
           <>
             <p class="told" role="status">
-              {`Without ${counted(would.signals.length, 'signal')}: ${ordersIn(would)}; ${counted(would.would?.edges.length ?? 0, 'strength')} would differ.`}
+              {changesNothing(would)
+                ? `Nothing would change without ${counted(would.signals.length, 'signal')}: every strength and every answer would be as it is.`
+                : `Without ${counted(would.signals.length, 'signal')}: ${ordersIn(would)}; ${counted(would.would?.edges.length ?? 0, 'strength')} would differ.`}
             </p>
             <TakeOut off={off} />
             <Rankings would={would} />
