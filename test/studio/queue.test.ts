@@ -83,6 +83,26 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
       .waitFor()
   })
 
+  test('what was decided last is told, also in the next visit, and each is taken back alone', async () => {
+    await page.goto(`${new URL(page.url()).origin}/#/queue`)
+    await page.reload()
+    const open = async (): Promise<void> => {
+      await page.getByText('What you decided last').click()
+      await page.locator('.lately li').first().waitFor()
+    }
+    await open()
+    expect(await page.locator('.lately li .badge').allTextContents()).toEqual(['refused', 'approved'])
+    await page.getByRole('button', { name: 'Take back what you decided about crane.md' }).click()
+    await page.locator('.lately li', { hasText: 'taken back' }).waitFor()
+    await page.getByText('1 memory waits.').waitFor()
+    expect(await page.locator('.lately li').count()).toBe(2)
+    await page.getByRole('button', { name: 'Approve crane.md' }).click()
+    await page.getByText('Nothing waits.').waitFor()
+    await page.reload()
+    await open()
+    expect(await page.locator('.lately li .badge').allTextContents()).toEqual(['approved', 'refused'])
+  })
+
   test('what was refused is approved where one asks why it does not come', async () => {
     await page.goto(`${new URL(page.url()).origin}/#/compare?question=the+night+ferry&node=ferry.md`)
     await page.getByText('it was refused by the owner').waitFor()

@@ -37,7 +37,7 @@ export type { AskedAnswer, IngestAnswer, NameAliasesAnswer, NoteAnswer } from '.
 export type { ListAnswer, ListedDocument, ListedNote, NamesAnswer } from './operations/list.ts'
 export type { PathStep, RecallAnswer, RecalledItem } from './operations/recall.ts'
 export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/replay.ts'
-export type { ReviewAnswer, WaitingNode } from './operations/review.ts'
+export type { LatelyDecided, ReviewAnswer, WaitingNode } from './operations/review.ts'
 export type { ShownEdge } from './operations/shown-edge.ts'
 export type { AliasOf, Doubt, ShownAlias, ShownNode, TracedLife } from './operations/shown-node.ts'
 export type {

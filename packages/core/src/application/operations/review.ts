@@ -30,6 +30,7 @@ export const ReviewRequest = Schema.Struct({
   nodes: optional(list(NodeText, limits.nodesNamed), 'The memories that are meant.', { argument: 'NODE' }),
   limit: optional(whole(1, 1_000), 'The most memories that are listed.', { absent: '20', value: 'N' }),
   after: optional(NodeText, 'Goes on with a list behind this memory.', { value: 'NODE' }),
+  lately: optional(whole(1, 100), 'Also lists the decisions that were made last: at most so many.', { host: true }),
   all: optional(Schema.Boolean, 'All that wait are meant.'),
   at: optional(
     PositionText,
@@ -38,7 +39,7 @@ export const ReviewRequest = Schema.Struct({
   ),
   ...dryRun,
 }).check(
-  Schema.makeFilter(({ after, all = false, decision, dryRun = false, limit, nodes = [] }) => {
+  Schema.makeFilter(({ after, all = false, decision, dryRun = false, lately, limit, nodes = [] }) => {
     if (decision === undefined) {
       if (nodes.length > 0) return { path: ['decision'], issue: 'say approve or refuse before the memories' }
       const [given] = Object.entries({ all, dryRun }).flatMap(([field, isGiven]) => (isGiven ? [field] : []))
@@ -46,7 +47,7 @@ export const ReviewRequest = Schema.Struct({
     }
     if (all && nodes.length > 0) return { path: ['all'], issue: 'name the memories, or mean all of them, not both' }
     if (!all && nodes.length === 0) return { path: ['nodes'], issue: `name at least one memory to ${decision}, or mean all that wait` }
-    const [other] = Object.entries({ after, limit }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+    const [other] = Object.entries({ after, lately, limit }).flatMap(([field, value]) => (value === undefined ? [] : [field]))
     return other === undefined ? undefined : { path: [other], issue: 'it belongs to the list, and not to a decision' }
   }),
 )
@@ -75,12 +76,28 @@ export const WaitingNode = Schema.Struct({
 })
 export type WaitingNode = typeof WaitingNode.Type
 
+/** A decision that stands. */
+const LatelyDecided = Schema.Struct({
+  node: Schema.String,
+  review: Schema.Literals(reviews),
+  at: Schema.String,
+  position: required(
+    Schema.Int,
+    'Its place in the log: `unlearn` of what was said there alone takes it back, and the memory is as it was before.',
+  ),
+})
+export type LatelyDecided = typeof LatelyDecided.Type
+
 const DecidedNode = Schema.Struct({ node: Schema.String, review: Schema.Literals(reviews) })
 
 export const ReviewAnswer = Schema.Struct({
   brain: Schema.String,
   waiting: required(Schema.Array(WaitingNode), 'What waits, the oldest first; of a decision what still waits then.'),
   count: required(Schema.Int, 'All that wait, listed or not.'),
+  lately: optional(
+    Schema.Array(LatelyDecided),
+    'The decisions that stand, the newest first, one for each memory. Absent where they were not asked for.',
+  ),
   decided: optional(Schema.Array(DecidedNode), 'How the memories that were named, or all that waited, stand now. Absent for a list.'),
   would: optional(Schema.Array(DecidedNode), 'How they would stand. Only after a dry run, in place of `decided`.'),
   position: Schema.Int,

@@ -1,13 +1,15 @@
 /** Lists what waits for the owner's yes, and records his yes or no. */
 
 import * as Effect from 'effect/Effect'
+import type { BrainEvent, BrainEventOf } from '../../domain/events/brain-event.ts'
 import type { GraphView, Supersession } from '../../domain/graph.ts'
 import { typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, printedSession } from '../../domain/identity.ts'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
 import { waitingNodes } from '../../domain/learning/review.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import type { ReviewAnswer, WaitingNode } from '../answers.ts'
+import { isRestored } from '../../domain/undo/restatement.ts'
+import type { LatelyDecided, ReviewAnswer, WaitingNode } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
@@ -77,14 +79,37 @@ const seenSo = Effect.fnUntraced(function* (
 
 const listed = Effect.fnUntraced(function* (
   brain: OpenBrain,
-  { after, at, limit = listedMost }: Pick<ReviewRequest, 'after' | 'at' | 'limit'>,
+  { after, at, lately, limit = listedMost }: Pick<ReviewRequest, 'after' | 'at' | 'lately' | 'limit'>,
 ) {
   const state = yield* stateAt(brain, at)
   const all = waitingNodes(state.graph)
   const behind = after === undefined ? 0 : yield* resolveNode(brain, state.graph, after)
   const shown = all.filter((node) => node > behind).slice(0, limit)
   const waiting = yield* toldWaiting(brain, state, shown)
-  return { brain: brain.key, waiting, count: all.length, position: state.position } satisfies ReviewAnswer
+  return {
+    brain: brain.key,
+    waiting,
+    count: all.length,
+    ...(lately === undefined ? {} : { lately: yield* latelyDecided(brain, state, lately) }),
+    position: state.position,
+  } satisfies ReviewAnswer
+})
+
+/** Returns the decisions that stand, the newest first: of each memory the last that says how it stands. */
+const latelyDecided = Effect.fnUntraced(function* (brain: OpenBrain, { graph, position }: BrainState, most: number) {
+  const found = new Map<NodeNumber, BrainEventOf<'NodeReviewed'>>()
+  const places = yield* placesOf(brain, [[typeSubject('NodeReviewed')]], position)
+  const visit = (event: BrainEvent) => {
+    if (event.type !== 'NodeReviewed' || event.data.review === 'waits' || isRestored(event)) return true
+    const { node, review } = event.data
+    if (!found.has(node) && graph.reviewOf(node) === review) found.set(node, event)
+    return found.size < most
+  }
+  yield* visitNewestFirst(brain, places, 1, position, visit, (type) => type === 'NodeReviewed')
+  const names = yield* nodeNames(brain, graph, found.keys(), 'names')
+  return Array.from(found, ([node, { commit, data, position }]): LatelyDecided => {
+    return { node: names.id(node), review: data.review, at: isoTime(commit.at), position }
+  })
 })
 
 const toldWaiting = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, nodes: ReadonlyArray<NodeNumber>) {

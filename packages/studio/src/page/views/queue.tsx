@@ -6,7 +6,9 @@ import { Answer, asOf } from '../parts/answer.tsx'
 import { Badge, counted, moment, NodeLink, Nothing, Words } from '../parts/words.tsx'
 import { ask, forgetAnswers, Problem } from '../state/ask.ts'
 import { lookNow, mayWrite } from '../state/brain.ts'
+import { keptFile } from '../state/kept-file.ts'
 import { at, linkTo, route } from '../state/route.ts'
+import { Lately, takenBack } from './lately.tsx'
 
 type Waiting = AnswerOf<'review'>['waiting'][number]
 type Decision = 'approve' | 'refuse'
@@ -108,6 +110,7 @@ export const Queue = () => {
         is not asked again while its text stays the same.
       </p>
       <Said />
+      {keptFile === undefined ? <Lately takeBack={(one) => void changing(() => takenBack(one))} /> : null}
       <Answer name="review" request={{ limit: listedMost, ...asOf(), ...(after === undefined ? {} : { after }) }}>
         {({ count, position, waiting }) => {
           const shown = inPlace(waiting)
