@@ -182,6 +182,14 @@ describe('a memory that is missing is brought', () => {
     expect(commands({ reason, ...change })).toEqual(expected)
   })
 
+  test('of one that is given although it was called wrong for a kind of question, it is not said that nothing is in its way', () => {
+    const ways: Missing['ways'] = [{ edge: 'e2', source: 'cue:1', target: 'a.md', kind: 'learned', strength: -0.2, reason: 'inhibited' }]
+    const says = (change: Partial<Missing>) => bringing({ ...missing, reason: 'given', ...change }).says
+
+    expect(says({ ways })).toBe('It is given all the same: what is negative takes less from its score than it has.')
+    expect(says({})).toBe('Nothing is in its way.')
+  })
+
   test.each(notGivenReasons)('%s has one sentence of its own, and a next one', (reason) => {
     const facts = {
       reason,

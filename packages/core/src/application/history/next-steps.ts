@@ -171,7 +171,12 @@ export const bringing = (missing: Missing): Next => {
   const askForNow: Words = ['why-not', question, node]
   switch (reason) {
     case 'given':
-      return next('Nothing is in its way.', recall(question, ...then))
+      return next(
+        missing.ways.some((way) => way.reason === 'inhibited')
+          ? 'It is given all the same: what is negative takes less from its score than it has.'
+          : 'Nothing is in its way.',
+        recall(question, ...then),
+      )
     case 'unborn':
       return next('It was read in later: ask for now.', askForNow)
     case 'retired':

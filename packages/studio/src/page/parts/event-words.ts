@@ -42,7 +42,7 @@ export const wayInWords: Readonly<Record<Reason, string>> = {
   budget: 'the walk had gone far enough',
   visited: 'its target was reached already',
   cycle: 'it leads back',
-  inhibited: 'it is negative: it keeps its target away',
+  inhibited: 'it is negative: it takes from the score of its target',
   outweighed: 'other edges from there are stronger',
   'not-walked': 'the question did not lead there',
 }
