@@ -225,7 +225,7 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     ['#/strength/e1', /Why is it/],
     ['#/what-if/session:tuesday', 'What if that had not been said?'],
     ['#/compare?a=t2', 'What changed between two positions?'],
-    ['#/compare?question=harbour+alarm&node=deploy.md', 'Why does it come, or not?'],
+    ['#/why-not?question=harbour+alarm&node=deploy.md', 'Why does it come, or not?'],
     ['#/health', 'Is it well?'],
   ])('%s has no serious finding of axe, in the light and in the dark', async (hash, heading) => {
     await goTo(hash, heading)

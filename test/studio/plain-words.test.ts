@@ -198,6 +198,17 @@ describe.skipIf(noBrowser !== undefined)('in plain words', () => {
     await other.close()
   })
 
+  test('why a memory comes or not belongs to the search that it was asked from: its tab is lit, and a link leads back there', async () => {
+    await goTo('#/notes?q=the+crane+of+the+quay', 'What does it know?')
+    await page.locator('.found a', { hasText: 'why' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Why does it come, or not?' }).waitFor()
+    expect(await page.locator('nav[aria-label="Views"] [aria-current=page]').textContent()).toBe('What it knows')
+    await page.locator('.rows a.edge, .verdict').first().waitFor()
+    await page.getByRole('link', { name: 'Back to the search' }).click()
+    await page.getByRole('heading', { level: 1, name: 'What does it know?' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/notes?q=the+crane+of+the+quay')
+  })
+
   test('what was said of a turn is told in words before its type', async () => {
     await goTo('#/turns/t1', asked)
     const events = await page.locator('.events li').allTextContents()
@@ -206,12 +217,12 @@ describe.skipIf(noBrowser !== undefined)('in plain words', () => {
   })
 
   test('why a refused memory does not come is a sentence, and its next step a link where the page can go there', async () => {
-    await goTo('#/compare?question=the+crane+of+the+quay&node=crane.md', 'Why does it come, or not?')
+    await goTo('#/why-not?question=the+crane+of+the+quay&node=crane.md', 'Why does it come, or not?')
 
     expect(await page.locator('.verdict').textContent()).toMatch(/it was refused by the owner, and not given to the model/)
     expect(await page.locator('.command').allTextContents()).toEqual(['crabtrail review approve crane.md'])
     expect(await page.getByRole('link', { name: 'See what waits' }).count()).toBe(0)
-    await goTo('#/compare?question=the+night+ferry&node=ferry.md', 'Why does it come, or not?')
+    await goTo('#/why-not?question=the+night+ferry&node=ferry.md', 'Why does it come, or not?')
     expect(await page.getByRole('link', { name: 'See what waits' }).getAttribute('href')).toBe('#/queue')
   })
 

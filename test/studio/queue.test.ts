@@ -104,7 +104,7 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
   })
 
   test('what was refused is approved where one asks why it does not come', async () => {
-    await page.goto(`${new URL(page.url()).origin}/#/compare?question=the+night+ferry&node=ferry.md`)
+    await page.goto(`${new URL(page.url()).origin}/#/why-not?question=the+night+ferry&node=ferry.md`)
     await page.getByText('it was refused by the owner').waitFor()
     await page.getByRole('button', { name: 'Say yes to it' }).click()
     await page.getByText('it was refused by the owner').waitFor({ state: 'detached' })

@@ -28,7 +28,7 @@ export const views: ReadonlyArray<View> = [
   { name: 'what-if', hash: '#/what-if' },
   { name: 'what-if-not', hash: '#/what-if/session:guest%202026-11-03' },
   { name: 'compare', hash: '#/compare?a=tag:end-of-october' },
-  { name: 'why-not', hash: '#/compare?question=who+repairs+the+boiler&node=note:7ed7fc99345b' },
+  { name: 'why-not', hash: '#/why-not?question=who+repairs+the+boiler&node=note:7ed7fc99345b' },
   { name: 'health', hash: '#/health' },
 ]
 

@@ -7,7 +7,7 @@ import { utc } from './parts/words.tsx'
 import { answerTo } from './state/ask.ts'
 import { brainKey, follow, head, mayWrite, trouble } from './state/brain.ts'
 import { timeAt } from './state/dates.ts'
-import { at, go, linkTo, litView, route, type View, views } from './state/route.ts'
+import { at, go, linkTo, litTab, route, type Tab, type View } from './state/route.ts'
 import { nextTheme, theme } from './state/theme.ts'
 import { playOrStop, stepSession, stepTurn, toNow } from './timeline/steps.ts'
 import { Timeline } from './timeline/timeline.tsx'
@@ -18,14 +18,14 @@ import { Queue } from './views/queue.tsx'
 import { Strength } from './views/strength.tsx'
 import { Turns } from './views/turns.tsx'
 import { WhatIf } from './views/what-if.tsx'
+import { WhyNot } from './views/why-not.tsx'
 
-const titles: Readonly<Record<View, string>> = {
+const titles: Readonly<Record<Tab, string>> = {
   notes: 'What it knows',
   turns: 'What it did',
   'what-if': 'What if not',
   compare: 'What changed',
   queue: 'What waits',
-  strength: 'Strength',
   health: 'Is it well',
 }
 
@@ -37,10 +37,10 @@ const shownIn: Readonly<Record<View, () => preact.JSX.Element>> = {
   queue: Queue,
   strength: Strength,
   health: Health,
+  'why-not': WhyNot,
 }
 
-/** `strength` is reached from an edge, not by itself. */
-const listed = views.filter((view) => view !== 'strength')
+const tabs = Object.keys(titles) as ReadonlyArray<Tab>
 
 /** On a narrow screen the views scroll: the one that is shown is among those that are seen. */
 const intoView = (link: HTMLElement | null): void => link?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
@@ -59,12 +59,12 @@ const App = () => {
           <span class="faint">{brainKey.value}</span>
         </span>
         <nav aria-label="Views">
-          {listed.map((one, i) => (
+          {tabs.map((one, i) => (
             <a
               key={one}
-              ref={one === litView.value ? intoView : null}
+              ref={one === litTab.value ? intoView : null}
               href={linkTo(one)}
-              aria-current={one === litView.value ? 'page' : undefined}
+              aria-current={one === litTab.value ? 'page' : undefined}
               title={`key ${i + 1}`}
             >
               {titles[one]}
@@ -159,7 +159,7 @@ addEventListener('keydown', (event) => {
     return typeAhead(event.key)
   }
   const { key } = event
-  const view = listed[Number(key) - 1]
+  const view = tabs[Number(key) - 1]
   if (view !== undefined) go(linkTo(view))
   else if (key === '/') {
     event.preventDefault()

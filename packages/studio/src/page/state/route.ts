@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals'
 
-export const views = ['notes', 'turns', 'strength', 'what-if', 'compare', 'queue', 'health'] as const
+const views = ['notes', 'turns', 'strength', 'what-if', 'compare', 'queue', 'health', 'why-not'] as const
 export type View = (typeof views)[number]
 
 export interface Route {
@@ -52,8 +52,13 @@ addEventListener('hashchange', () => {
   route.value = routeIn(location.hash)
 })
 
-/** The view whose tab is lit. */
-export const litView = computed((): View => (route.value.view === 'strength' ? (cameFrom.value?.view ?? 'notes') : route.value.view))
+export type Tab = Exclude<View, 'strength' | 'why-not'>
+
+/** The tab that is lit: that of the view, or of the one from which it was reached. Why a memory comes or not is asked from a search alone. */
+export const litTab = computed((): Tab => {
+  const { view } = route.value.view === 'strength' ? (cameFrom.value ?? route.value) : route.value
+  return view === 'strength' || view === 'why-not' ? 'notes' : view
+})
 
 export const at = computed(() => route.value.at)
 

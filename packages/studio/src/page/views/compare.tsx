@@ -1,81 +1,16 @@
-/** What changed between two positions? And why does this come, and that not? */
+/** What changed between two positions? */
 
 import type { AnswerOf } from '@crabtrail/core'
-import { Answer, asOf } from '../parts/answer.tsx'
-import { wayInWords } from '../parts/event-words.ts'
-import { NextStep } from '../parts/next-step.tsx'
+import { Answer } from '../parts/answer.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
-import { Badge, Card, Commands, counted, dayOf, EdgeLink, NodeLink, Nothing, ReviewBadge, strength, utc } from '../parts/words.tsx'
+import { Card, counted, dayOf, EdgeLink, NodeLink, Nothing, ReviewBadge, strength, utc } from '../parts/words.tsx'
 import { head } from '../state/brain.ts'
-import { adjust, at, linkTo, route } from '../state/route.ts'
-
-export const Compare = () => {
-  const { node, question } = route.value.more
-  return node !== undefined && question !== undefined ? <WhyNot node={node} question={question} /> : <Difference />
-}
-
-const WhyNot = ({ node, question }: { readonly node: string; readonly question: string }) => (
-  <>
-    <h1>Why does it come, or not?</h1>
-    <Answer name="whyNot" request={{ question, node, ...asOf() }}>
-      {({ detail, next, place, reason, score, title, utility, ways, words }) => (
-        <>
-          <p class="line">
-            <q dir="auto">{question}</q>
-            <NodeLink node={node} title={title} />
-          </p>
-          <p class="verdict">
-            <Badge tone={reason === 'given' ? 'good' : 'warn'}>{reason.replaceAll('-', ' ')}</Badge> <Commands text={detail} />
-          </p>
-          <dl class="facts">
-            <dt>Words of the question that it has</dt>
-            <dd>{words.length === 0 ? 'none' : words.join(', ')}</dd>
-            <dt>Place</dt>
-            <dd>{place === null ? 'not in the ranking' : `${place}`}</dd>
-            <dt>Score</dt>
-            <dd>{`${score.toFixed(2)}, utility ${strength(utility)}`}</dd>
-          </dl>
-          {ways.length === 0 ? null : (
-            <Card title="Edges to it that were not followed">
-              <ul class="rows">
-                {ways.map(({ edge, kind, reason: why, source, strength: value }) => (
-                  <li key={edge}>
-                    <EdgeLink edge={edge}>{`${kind} ${strength(value)}`}</EdgeLink>
-                    <NodeLink node={source} />
-                    <span class="faint">{wayInWords[why]}</span>
-                  </li>
-                ))}
-              </ul>
-            </Card>
-          )}
-          {next === undefined ? null : (
-            <Card title="What would change it">
-              <p>
-                <Commands text={next.says} />
-              </p>
-              {next.commands.map((command) => (
-                <NextStep key={command.join(' ')} command={command} />
-              ))}
-              {reason === 'review' ? <WhereItWaits node={node} /> : null}
-            </Card>
-          )}
-        </>
-      )}
-    </Answer>
-  </>
-)
-
-/** A refused memory waits nowhere. */
-const WhereItWaits = ({ node }: { readonly node: string }) => (
-  <Answer name="show" request={{ what: node, limit: 1, ...asOf() }}>
-    {({ nodes: [own] }) => (own?.review === 'waits' ? <a href={linkTo('queue')}>See what waits</a> : null)}
-  </Answer>
-)
+import { adjust, at, route } from '../state/route.ts'
 
 /** Entries of each list that are shown at most. */
 const listedMost = 50
 
-const Difference = () => {
+export const Compare = () => {
   const { a = '1', b } = route.value.more
   const end = b !== undefined && b !== 'now' ? b : b === 'now' || at.value === undefined ? head.value : at.value
   // The questions are asked apart: over a long log they take a second, and the rest a tenth of it.

@@ -82,7 +82,7 @@ const Found = ({ question }: { readonly question: string }) => (
                   {context.items.includes(node) ? <Badge tone="good">given</Badge> : null}
                   {(supersededBy ?? []).length > 0 ? <Badge tone="warn">superseded</Badge> : null}
                   <ReviewBadge own={{ review }} />
-                  <a class="faint" href={linkTo('compare', undefined, { question, node })}>
+                  <a class="faint" href={linkTo('why-not', undefined, { question, node })}>
                     why, or why not
                   </a>
                   <span class="number">{score.toFixed(2)}</span>
