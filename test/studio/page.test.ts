@@ -209,6 +209,20 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     expect(named.length).toBeLessThanOrEqual(3)
   })
 
+  test('the tabs stay where they are, whichever is shown', async () => {
+    const tabs = page.locator('nav[aria-label="Views"] a')
+    const places = async (): Promise<ReadonlyArray<number | undefined>> =>
+      Promise.all((await tabs.all()).map(async (tab) => (await tab.boundingBox())?.x))
+    await goTo('#/notes', 'What does it know?')
+    const before = await places()
+    expect(before).toHaveLength(6)
+    for (const tab of await tabs.all()) {
+      await tab.click()
+      await page.locator('nav a[aria-current=page]', { hasText: (await tab.textContent()) ?? '' }).waitFor()
+      expect(await places()).toEqual(before)
+    }
+  })
+
   test('shows text of others as text', async () => {
     await goTo('#/notes?q=lighthouse', 'What does it know?')
     await page.locator('.found .excerpt', { hasText: '<script>alert(2)</script>' }).first().waitFor()

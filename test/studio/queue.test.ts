@@ -39,6 +39,10 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
 
   test('is listed with its text as text, and is approved and refused by a button', async () => {
     await page.getByText('2 memories wait.').waitFor()
+    const tabs = page.locator('nav[aria-label="Views"]')
+    await tabs.locator('.count', { hasText: /^2$/ }).waitFor()
+    const places = () => tabs.locator('a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+    const tabsBefore = await places()
     expect(await page.locator('#page .words img').count()).toBe(0)
     expect(await page.locator('.words').first().textContent()).toContain('<img src=x')
 
@@ -48,6 +52,8 @@ describe.skipIf(noBrowser !== undefined)('what waits', () => {
     await page.getByText('Approve all 2 that wait').waitFor()
     await page.getByRole('button', { name: 'Yes, approve 2' }).click()
     await page.getByText('Nothing waits.').waitFor()
+    await tabs.locator('.count').waitFor({ state: 'detached' })
+    expect(await places()).toEqual(tabsBefore)
     await page.getByText('and 1 more').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 memories wait.').waitFor()

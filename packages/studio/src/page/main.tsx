@@ -20,13 +20,14 @@ import { Turns } from './views/turns.tsx'
 import { WhatIf } from './views/what-if.tsx'
 import { WhyNot } from './views/why-not.tsx'
 
+/** The queue is the last: its number comes and goes, and what stands behind it would move. */
 const titles: Readonly<Record<Tab, string>> = {
   notes: 'What it knows',
   turns: 'What it did',
   'what-if': 'What if not',
   compare: 'What changed',
-  queue: 'What waits',
   health: 'Is it well',
+  queue: 'What waits',
 }
 
 const shownIn: Readonly<Record<View, () => preact.JSX.Element>> = {
@@ -58,7 +59,8 @@ const App = () => {
           <strong class="name">Crabtrail</strong>
           <span class="faint">{brainKey.value}</span>
         </span>
-        <nav aria-label="Views">
+        {/* The name of the brain comes later, and moves what stands behind it: before that, there is nothing to press. */}
+        <nav aria-label="Views" class={brainKey.value === '' && trouble.value === undefined ? 'unneeded' : undefined}>
           {tabs.map((one, i) => (
             <a
               key={one}
@@ -67,7 +69,9 @@ const App = () => {
               aria-current={one === litTab.value ? 'page' : undefined}
               title={`key ${i + 1}`}
             >
-              {titles[one]}
+              <span class="title" data-title={titles[one]}>
+                {titles[one]}
+              </span>
               {one === 'queue' ? <Waiting /> : null}
             </a>
           ))}
