@@ -209,6 +209,16 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     expect(named.length).toBeLessThanOrEqual(3)
   })
 
+  test('says in plain words what “may change” means, to whoever points at it, hears it, or asks for the keys', async () => {
+    const says = 'What you press here may change the memory, and each change is recorded and can be taken back.'
+    const badge = page.locator('header .tools .badge')
+    expect(await badge.getAttribute('title')).toBe(says)
+    expect(await badge.textContent()).toBe(`may change: ${says}`)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText(says).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
+
   test('the tabs stay where they are, whichever is shown', async () => {
     const tabs = page.locator('nav[aria-label="Views"] a')
     const places = async (): Promise<ReadonlyArray<number | undefined>> =>

@@ -77,7 +77,10 @@ const App = () => {
           ))}
         </nav>
         <span class="tools">
-          <span class={`badge ${mayWrite.value ? 'warn' : 'plain'}`}>{mayWrite.value ? 'may change' : 'only reads'}</span>
+          <span class={`badge ${mayWrite.value ? 'warn' : 'plain'}`} title={meaning()}>
+            {mayWrite.value ? 'may change' : 'only reads'}
+            <span class="hidden">{`: ${meaning()}`}</span>
+          </span>
           <button type="button" class="quiet" onClick={nextTheme} title="light, dark, or as the system ( d )">
             ◐ <span class="word">{theme.value}</span>
           </button>
@@ -96,6 +99,12 @@ const App = () => {
     </>
   )
 }
+
+/** What may happen where somebody presses a button. */
+const meaning = (): string =>
+  mayWrite.value
+    ? 'What you press here may change the memory, and each change is recorded and can be taken back.'
+    : 'Nothing that you press here changes the memory.'
 
 /** How many memories wait for a yes now, whatever position is shown; nothing where none does, and on a page in a file. */
 const Waiting = () => {
@@ -147,6 +156,7 @@ const Keys = () => (
         </>
       ))}
     </dl>
+    <p class="told">{meaning()}</p>
     <form method="dialog">
       <button type="submit">Close</button>
     </form>
