@@ -28,6 +28,14 @@ afterAll(() => store.close())
 const end = (back: number): number => ends.at(-1 - back) ?? 0
 const positionAt = async (at: string): Promise<number> => (await memory.show({ at })).position
 
+test('turns are listed from before any turn on, also from before the one that comes next', async () => {
+  const before = async (turn: string) => (await memory.turns({ before: turn, limit: 1 })).turns.map((one) => one.turn)
+
+  expect(await before('t3')).toEqual(['t2'])
+  expect(await before('t4')).toEqual(['t3'])
+  await expect(before('t5')).rejects.toMatchObject({ _tag: 'NotFound', what: 'turn' })
+})
+
 describe('a position', () => {
   test('is a number, also inside a commit', async () => {
     expect(await positionAt('1')).toBe(1)

@@ -7,7 +7,7 @@ import { type ContentRef, type Position, printedSession, printedTurn, type TurnN
 import type { ListedTurn, TimelineAnswer, TurnsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
-import { isoTime, namesOf, resolveSessions, resolveTurn } from '../naming/names.ts'
+import { isoTime, namesOf, readNumber, resolveSessions, resolveTurn } from '../naming/names.ts'
 import { resolvePosition, turnStart } from '../naming/positions.ts'
 import { lookUp, placesOf, rowAt, visitNewestFirst } from '../naming/segments.ts'
 import type { Density, MarkKind } from '../operations/timeline.ts'
@@ -31,7 +31,7 @@ export const turns = Effect.fnUntraced(function* (brain: OpenBrain, request: Tur
   const { position } = brain.state
   const { limit = turnsListed } = request
   const at = request.at === undefined ? position : yield* resolvePosition(brain, request.at)
-  const before = request.before === undefined ? at : (yield* turnStart(brain, yield* resolveTurn(brain.state, request.before))) - 1
+  const before = request.before === undefined ? at : yield* endBefore(brain, request.before)
   const found = yield* turnsUpTo(brain, request.session, Math.min(at, before), limit + 1)
   const shown = found.slice(0, limit)
   const said = yield* saidOf(brain, new Set(shown.map(({ turn }) => turn)), shown.at(-1)?.told.position ?? 1, at)
@@ -42,6 +42,13 @@ export const turns = Effect.fnUntraced(function* (brain: OpenBrain, request: Tur
     return { ...told, ...later, question: (question === undefined ? undefined : bodies.get(question)) ?? null, verdicts }
   })
   return { brain: brain.key, position, turns: listed, more: found.length > shown.length } satisfies TurnsAnswer
+})
+
+/** Returns the position before a turn. Before the turn that comes next is the end of the log. */
+const endBefore = Effect.fnUntraced(function* (brain: OpenBrain, turn: string) {
+  const { lastTurn, position } = brain.state
+  if ((yield* readNumber('turn', turn)) === lastTurn + 1) return position
+  return (yield* turnStart(brain, yield* resolveTurn(brain.state, turn))) - 1
 })
 
 /** The parts of a recall that stand behind its first event, and are read before it: its last position, and the memories that it gave. */

@@ -136,7 +136,7 @@ const AskedIn = ({ turn }: { readonly turn: string }) => (
       <>
         {'to the answer to '}
         <a class="turn" href={linkTo('turns', turn)} title={turn} dir="auto">
-          {one?.question ?? turn}
+          {one.question ?? turn}
         </a>
       </>
     )}

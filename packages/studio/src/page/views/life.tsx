@@ -170,8 +170,8 @@ const Question = ({ turn }: { readonly turn: string }) => (
   <OneTurn turn={turn}>
     {(one) => (
       <span class="line">
-        <q dir="auto">{one?.question ?? 'erased'}</q>
-        {Object.keys(one?.verdicts ?? {}).map((verdict) => (
+        <q dir="auto">{one.question ?? 'erased'}</q>
+        {Object.keys(one.verdicts).map((verdict) => (
           <Badge key={verdict} tone={toneOf(verdict)}>
             {verdict}
           </Badge>

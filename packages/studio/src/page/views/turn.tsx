@@ -38,7 +38,7 @@ export const Turn = ({ turn }: { readonly turn: string }) => (
 const AskedIn = ({ turn }: { readonly turn: string }) => (
   <OneTurn turn={turn}>
     {(one) =>
-      one === undefined ? null : one.session === null ? (
+      one.session === null ? (
         'asked in no session'
       ) : (
         <>

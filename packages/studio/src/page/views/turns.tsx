@@ -1,6 +1,6 @@
 /** What did it do just now? All turns, newest first, in a list that asks for what is seen. */
 
-import type { AnswerOf, RequestOf } from '@crabtrail/core'
+import type { AnswerOf } from '@crabtrail/core'
 import { Answer, asOf } from '../parts/answer.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { Badge, counted, moment, Nothing, SessionName, toneOf } from '../parts/words.tsx'
@@ -49,8 +49,11 @@ const pageSize = 50
 /** One turn of the list, out of the page that it is on. */
 const TurnAt = ({ newest, turn }: { readonly turn: number; readonly newest: number }) => {
   const last = Math.min(newest, Math.ceil(turn / pageSize) * pageSize)
-  const request: RequestOf<'turns'> = { ...(last < newest ? { before: `t${last + 1}` } : {}), limit: pageSize, ...asOf() }
-  const told = answerTo('turns', request, at.value === undefined ? head.value : undefined).value
+  const told = answerTo(
+    'turns',
+    { before: `t${last + 1}`, limit: pageSize, ...asOf() },
+    at.value === undefined ? head.value : undefined,
+  ).value
   const one = told.state === 'told' ? told.answer.turns.find((listed) => numberOf(listed.turn) === turn) : undefined
   if (one !== undefined) return <TurnRow {...one} />
   return (
