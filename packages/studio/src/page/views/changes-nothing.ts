@@ -43,13 +43,16 @@ const askedMost = 12
  * Returns the names of those that would change nothing, as it was when the list was opened: they are not asked about with every turn. The dry runs are
  * asked for one after the other, so that others are answered in between.
  */
-export const idleAmong = (all: ReadonlyArray<Off>, opened: number | undefined): ReadonlySet<string> => {
+export const idleAmong = (
+  all: ReadonlyArray<Off>,
+  opened: number | undefined,
+): { readonly idle: ReadonlySet<string>; readonly isWaiting: boolean } => {
   const idle = new Set<string>()
   const mayAsk = all.length <= askedMost
   for (const off of all) {
     const told = (mayAsk ? answerTo : knownAnswer)('unlearn', dryRunOf(off), opened)?.value
     if (told?.state === 'told' && changesNothing(told.answer)) idle.add(off.name)
-    if (mayAsk && told?.state === 'waiting') break
+    if (mayAsk && told?.state === 'waiting') return { idle, isWaiting: true }
   }
-  return idle
+  return { idle, isWaiting: false }
 }

@@ -203,9 +203,9 @@ const SaidIn = ({ off, session }: { readonly session: string; readonly off: Off 
 const Verdicts = ({ events, off }: { readonly events: AnswerOf<'log'>['events']; readonly off: Off | undefined }) => {
   const named = events.map(({ data }): Off => ({ kind: 'feedback', name: `f${String(data['feedback'])}` }))
   const [opened] = useState(headAsked)
-  const idle = idleAmong(named, opened)
+  const { idle, isWaiting } = idleAmong(named, opened)
   return (
-    <ul class="verdicts">
+    <ul class="verdicts" aria-busy={isWaiting}>
       {events.map(({ at, data, names = {}, position, turn }, i) => {
         const one = named[i] as Off
         const verdict = String(data['verdict'])
