@@ -170,3 +170,30 @@ test('undo passes over a verdict that a rollback took back already', async () =>
 
   expect((await memory.undo({ session: 'back', dryRun: true })).took).toMatchObject({ verdict: 'used', nodes: [first] })
 })
+
+test('INV-281 an undo that says where its owner looked takes back what it would have taken there, or nothing', async () => {
+  const { memory } = stage
+  const session = 'looked'
+  const say = async (place: number) => {
+    const { items, turn } = await memory.recall({ question, session })
+    await memory.feedback({ verdict: 'used', turn: turn ?? '', nodes: items.slice(place, place + 1).map(({ node }) => node), session })
+  }
+  const looked = async () => {
+    const { position, took } = await memory.undo({ session, dryRun: true })
+    return { at: String(position), took: took.position }
+  }
+  const refused = { _tag: 'InvalidRequest', field: 'at', problem: expect.stringContaining('look at it again') }
+  await say(0)
+  await say(1)
+
+  const before = await looked()
+  await say(2)
+  await expect(memory.undo({ session, at: before.at })).rejects.toMatchObject(refused)
+  const { at, took } = await looked()
+  await memory.recall({ question })
+  expect((await memory.undo({ session, at })).took.position).toBe(took)
+  // Somebody took it back already: the next one was not looked at.
+  await expect(memory.undo({ session, at })).rejects.toMatchObject(refused)
+  await expect(memory.undo({ session, at, dryRun: true })).rejects.toMatchObject(refused)
+  expect((await memory.undo({ session, at: before.at })).took.position).toBe(before.took)
+})

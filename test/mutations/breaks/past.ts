@@ -137,4 +137,13 @@ export const past: ReadonlyArray<Break> = [
     test: 'test/scenarios/judging-review.test.ts',
     name: 'what was said back and is said anew',
   },
+  {
+    rows: 'INV-281',
+    says: 'an undo takes back what was said after its owner looked',
+    file: 'packages/core/src/application/undo/unlearn.ts',
+    text: 'if (at !== undefined) {',
+    put: 'if (false) {',
+    test: 'test/scenarios/undo-repeated.test.ts',
+    name: 'INV-281 an undo that says where its owner looked',
+  },
 ]

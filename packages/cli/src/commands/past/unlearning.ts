@@ -14,7 +14,7 @@ export const unlearn = answering('unlearn', [...selection, 'undo', 'dryRun', 'ke
   access: 'write',
 })((request) => unlearned(request.undo !== undefined))
 
-export const undo = answering('undo', ['session', 'dryRun', 'key'], {
+export const undo = answering('undo', ['session', 'at', 'dryRun', 'key'], {
   summary: 'take back the last verdict of a session, or the last strength set by hand in it',
   reads: ['dryRun'],
   example: 'crabtrail undo',

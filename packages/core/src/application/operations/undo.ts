@@ -77,7 +77,18 @@ export const unlearn = writing({
   answer: UnlearnAnswer,
 })
 
-export const UndoRequest = Schema.Struct({ ...inBrain, ...speaker, ...inSession, ...keyed, ...dryRun })
+export const UndoRequest = Schema.Struct({
+  ...inBrain,
+  ...speaker,
+  ...inSession,
+  ...keyed,
+  at: optional(
+    PositionText,
+    'Where its owner looked, as the `position` of a dry run: nothing is taken back if by now that would be something else.',
+    { absent: 'now', value: 'POS' },
+  ),
+  ...dryRun,
+})
 export type UndoRequest = typeof UndoRequest.Type
 
 const TakenSignal = Schema.Struct({

@@ -26,6 +26,7 @@ import { type Aliased, aliasChanges, aliasedAfter, aliasedIn } from '../aliases/
 import type { UndoAnswer, UnlearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { eachCommitBack, eventsOfCommit } from '../brain/commit-row.ts'
+import { stateAt } from '../commands/as-of.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../commands/learner.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { eventsAt, isVerdict } from '../history/past-ranking.ts'
@@ -187,8 +188,7 @@ const signalsIn = (
 const ownSession = 'cli'
 
 export const undo = Effect.fnUntraced(function* (brain: OpenBrain, request: UndoRequest) {
-  const { session = ownSession } = request
-  const { answer, events } = yield* takeOut(brain, request, 'undo', lastVerdict(brain, session, request.origin ?? 'owner'))
+  const { answer, events } = yield* takeOut(brain, request, 'undo', lastVerdict(brain, request))
   const taken = [...(yield* eventsAt(brain, answer.signals)).values()]
   const [took, ...also] = yield* Effect.forEach(taken, (event) => describe(brain, event))
   if (took === undefined) return yield* Effect.die(new Error('an undo that takes back nothing was recorded'))
@@ -209,19 +209,20 @@ const stillTeaching = (taken: ReadonlyArray<VerdictEvent>, commit: ReadonlyArray
   return [...new Set(credited)].sort((a, b) => a - b)
 }
 
-const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string, origin: Origin) {
+const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, { at, origin = 'owner', session: name = ownSession }: UndoRequest) {
   const sessions = yield* resolveSessions(brain, name).pipe(
     Effect.catchTag('NotFound', (error) => (name === ownSession ? Effect.succeed(new Set<SessionNumber>()) : Effect.fail(error))),
   )
-  const search = searchIn(brain.state, sessions, origin)
-  const taken = yield* eachCommitBack(brain, (events) => {
-    search.readCommit(events)
-    return search.found()
-  })
-  const [first] = taken ?? []
-  if (taken === undefined || first === undefined)
-    return yield* new NotFound({ what: 'signal', name: `to undo in session ${name.slice(0, 200)}`, hint: wayBack(search.spoken()) })
+  const { spoken, taken } = yield* lastIn(brain, brain.state, sessions, origin)
+  const [first] = taken
+  if (first === undefined)
+    return yield* new NotFound({ what: 'signal', name: `to undo in session ${name.slice(0, 200)}`, hint: wayBack(spoken) })
   const positions = new Set(taken.map(({ position }) => position))
+  if (at !== undefined) {
+    const then = (yield* lastIn(brain, yield* stateAt(brain, at), sessions, origin)).taken
+    if (then.length !== taken.length || !then.every(({ position }) => positions.has(position)))
+      return yield* new InvalidRequest({ field: 'at', problem: `something was said or taken back after position ${at}: look at it again` })
+  }
   const feedbacks = taken.flatMap((event) => feedbackOf(event) ?? [])
   const [from, to] = [first.position, Math.max(...positions)]
   const asked =
@@ -229,6 +230,16 @@ const lastVerdict = Effect.fnUntraced(function* (brain: OpenBrain, name: string,
       ? ({ selector: 'feedback', selected: feedbacks } as const)
       : ({ selector: 'range', selected: [], since: from, until: to } as const)
   return { asked, means: (event) => positions.has(event.position), from, to } satisfies Selection
+})
+
+/** Returns the signals that an undo takes back at a state, oldest first, and the last that was spoken; no signals where there is nothing to undo. */
+const lastIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, sessions: ReadonlySet<SessionNumber>, origin: Origin) {
+  const search = searchIn(state, sessions, origin)
+  const taken = yield* eachCommitBack({ key: brain.key, state }, (events) => {
+    search.readCommit(events)
+    return search.found()
+  })
+  return { taken: taken ?? [], spoken: search.spoken() }
 })
 
 /** Says how the newest change that was spoken is taken back, where there is one: undo takes back verdicts of its own session alone. */

@@ -91,11 +91,11 @@ const decideAll = (decision: Decision, position: number): Promise<void> =>
 /** Takes the last decision back, unless something else was said since: that would be taken back instead. */
 const undoLast = (last: Decided): Promise<void> =>
   changing(async () => {
-    const { took } = await ask('undo', { dryRun: true })
+    const { position, took } = await ask('undo', { dryRun: true })
     if (took.review === undefined || !took.nodes.includes(last.node)) {
       throw new Problem('Refused', 'Something else was said since. `crabtrail undo --dry-run` says what would be taken back.')
     }
-    await ask('undo', {})
+    await ask('undo', { at: String(position) })
     decided.value = decided.value.slice(1)
     undone.value = last.count === 1 ? undefined : { last, isOld: false }
   })
