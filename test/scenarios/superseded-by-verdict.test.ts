@@ -102,3 +102,30 @@ test.each([...profiles.keys()])(
     expect(reasserted.context.items).toContain('crabs.md')
   },
 )
+
+test('its life tells what took its place, when, and who said so in which words, also once an undo was taken back', async () => {
+  await stage.memory.recall({ question, session: 'harbour' })
+  const given = { session: 'harbour', actor: 'lin', actorKind: 'owner' as const }
+  await stage.memory.feedback({
+    ...given,
+    verdict: 'wrong',
+    turn: 't1',
+    nodes: ['ferry.md'],
+    instead: ['bus.md'],
+    text: 'It leaves later.',
+  })
+  const ended = async () => (await stage.memory.show({ what: 'ferry.md' })).traced?.ended
+  const told = {
+    by: 'bus.md',
+    reason: 'verdict',
+    feedback: 'f1',
+    at: expect.stringMatching(/^\d{4}-/),
+    given: { actor: 'lin', origin: 'owner', session: 's2', turn: 't1', verdict: 'wrong', said: 'It leaves later.' },
+  }
+
+  expect(await ended()).toEqual([told])
+  const { request } = await stage.memory.undo({ session: 'harbour' })
+  expect(await ended()).toBeUndefined()
+  await stage.memory.unlearn({ undo: String(request) })
+  expect(await ended()).toEqual([told])
+})

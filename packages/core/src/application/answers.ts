@@ -40,6 +40,7 @@ export type { PromoteAnswer, ReplayAnswer, TuneAnswer } from './operations/repla
 export type { LatelyDecided, ReviewAnswer, WaitingNode } from './operations/review.ts'
 export type { ShownEdge } from './operations/shown-edge.ts'
 export type { AliasOf, Doubt, ShownAlias, ShownNode, TracedLife } from './operations/shown-node.ts'
+export type { Ending } from './operations/superseding.ts'
 export type {
   ChangedRanking,
   EdgeChange,

@@ -12,6 +12,7 @@ import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
 import { isoTime, namedSession, nodeNames, sessionKeyRef } from '../naming/names.ts'
 import { placesOf, visitNewestFirst, visitOldestFirst } from '../naming/segments.ts'
+import { endingsOf } from './endings.ts'
 
 /** The newest turns that gave a memory, of which tools and errors are counted. */
 const turnsMost = 200
@@ -22,10 +23,12 @@ export const tracedLife = Effect.fnUntraced(function* (brain: OpenBrain, state: 
   const beside = yield* besideIn(brain, yield* turnsGiving(brain, node, position), node, position)
   const names = yield* nodeNames(brain, graph, [...beside.tools.keys(), ...beside.errors.keys()], 'names')
   const outlook = outlookOf(state, profile, node)
+  const ended = yield* endingsOf(brain, state, node)
   return {
     added: added === undefined ? null : isoTime(added),
     texts,
     last: yield* newestRecall(brain, graph.lifeOf(node).last, position),
+    ...(ended.length === 0 ? {} : { ended }),
     tools: mostFirst([...beside.tools].map(([tool, counts]) => ({ tool: names.title(tool), ...counts }))),
     errors: [...beside.errors].map(([error, turns]) => ({ error: names.title(error), turns })).sort((a, b) => b.turns - a.turns),
     outlook: outlook === undefined ? null : { ...outlook, score: units(Math.round(outlook.score * 1_000_000_000)) },

@@ -2,7 +2,7 @@
 import * as Schema from 'effect/Schema'
 import { aliasNamers, reviews } from '../../domain/graph.ts'
 import { optional, required } from './operation.ts'
-import { inPlaceOf, Superseding } from './superseding.ts'
+import { Ending, inPlaceOf, Superseding } from './superseding.ts'
 
 /** A correction that was said in a conversation and that no memory holds. */
 export const Doubt = Schema.Struct({
@@ -54,6 +54,7 @@ export const TracedLife = Schema.Struct({
     ),
     'The newest turn in which it was asked or took part, with its time and its session.',
   ),
+  ended: optional(Schema.Array(Ending), 'What took its place, in the order in which that was recorded. Absent: nothing did.'),
   tools: required(
     Schema.Array(Schema.Struct({ tool: Schema.String, calls: Schema.Int, failures: Schema.Int })),
     'The tools that were called in the newest turns that gave it, the most called first. Of a tool: its own calls.',

@@ -1,5 +1,6 @@
 /** The parts of answers that tell of memories that no longer hold. */
 import * as Schema from 'effect/Schema'
+import { verdicts } from '../../domain/events/learning-events.ts'
 import { supersedingReasons, supersedingRules } from '../../domain/graph.ts'
 import { optional, required } from './operation.ts'
 
@@ -13,6 +14,26 @@ export const Superseding = Schema.Struct({
   gone: optional(Schema.Literal(true), 'Present where that memory got another text since, which states it no longer.'),
 })
 export type Superseding = typeof Superseding.Type
+
+const { part: _part, rule: _rule, ...superseding } = Superseding.fields
+
+/** How a memory came to hold no longer: what took its place when, and the verdict that said so. */
+export const Ending = Schema.Struct({
+  ...superseding,
+  at: required(Schema.NullOr(Schema.String), 'When that was said, or recorded by a document; `null` where the log does not say.'),
+  given: optional(
+    Schema.Struct({
+      actor: Schema.String,
+      origin: Schema.NullOr(Schema.String),
+      session: Schema.NullOr(Schema.String),
+      turn: Schema.NullOr(Schema.String),
+      verdict: Schema.Literals(verdicts),
+      said: optional(Schema.String, 'The words that came with it. Absent where there were none, or they were erased.'),
+    }),
+    'The verdict of a person who said so. Absent where documents or a judgement said it.',
+  ),
+})
+export type Ending = typeof Ending.Type
 
 /** A memory that no longer holds. */
 export const SupersededNode = Schema.Struct({ node: Schema.String, ...Superseding.fields })

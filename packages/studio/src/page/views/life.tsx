@@ -63,7 +63,7 @@ interface StatedProps {
 const Stated = ({ isAlone = false, isOwn = false, shown: { changed, nodes, traced } }: StatedProps) => {
   const [own] = nodes
   if (own === undefined) return null
-  const { node, supersededBy, title } = own
+  const { node, title } = own
   const holds = isHolding(own)
   return (
     <article class={`stated ${holds ? 'holds' : ''} ${isOwn ? 'own' : ''}`}>
@@ -78,7 +78,7 @@ const Stated = ({ isAlone = false, isOwn = false, shown: { changed, nodes, trace
         </p>
       )}
       {own.review === undefined ? null : <Reviewed own={own} />}
-      {supersededBy.length === 0 ? null : <Ended own={own} />}
+      {traced?.ended === undefined ? null : <Ended ended={traced.ended} />}
       <Rested own={own} />
     </article>
   )
