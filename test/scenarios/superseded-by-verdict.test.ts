@@ -129,3 +129,26 @@ test('its life tells what took its place, when, and who said so in which words, 
   await stage.memory.unlearn({ undo: String(request) })
   expect(await ended()).toEqual([told])
 })
+
+test('a strength tells whether the verdict behind it was about its memory or another one, and a turn which verdict kept one away', async () => {
+  await ask()
+  await correct()
+  const { edges } = await stage.memory.show({ what: 'bus.md' })
+  const { edges: away } = await stage.memory.show({ what: 'ferry.md' })
+  const taught = async (all: typeof edges, target: string) => {
+    const edge = all.find(({ kind, strength, target: to }) => kind === 'learned' && to === target && strength !== 0)?.edge ?? ''
+    return (await stage.memory.blame({ edge })).history.flatMap(({ aboutOther, verdict }) =>
+      verdict === null ? [] : [{ aboutOther, verdict }],
+    )
+  }
+
+  expect(await taught(edges, 'bus.md')).toEqual([{ aboutOther: true, verdict: 'wrong' }])
+  expect(await taught(away, 'ferry.md')).toEqual([{ aboutOther: undefined, verdict: 'wrong' }])
+
+  const { turn } = await ask()
+  const { skipped } = await stage.memory.why({ turn: turn ?? '' })
+  expect(skipped.filter(({ reason }) => reason === 'inhibited')).toEqual([
+    expect.objectContaining({ target: 'ferry.md', against: { at: expect.stringMatching(/^\d{4}-/), verdict: 'wrong' } }),
+  ])
+  expect(skipped.filter(({ against, reason }) => reason !== 'inhibited' && against !== undefined)).toEqual([])
+})

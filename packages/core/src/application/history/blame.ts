@@ -55,22 +55,28 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, traced
   const actors = yield* actorNames(brain, speakers)
   const sessions = new Set(steps.map((step) => saidIn(step).session))
   const texts = yield* keptBodies(brain, [...steps.flatMap(textOf), ...[...sessions].flatMap((session) => sessionKeyRef(brain, session))])
-  const tell = (step: Step): BlameStep => {
+  const tell = (step: Step, node: NodeNumber | undefined): BlameStep => {
     const { actor, session } = saidIn(step)
     const [text] = textOf(step).flatMap((ref) => texts.get(ref) ?? [])
-    return printed(step, { actor: actors(actor), ...namedSession(brain, session, texts) }, text)
+    const told = printed(step, { actor: actors(actor), ...namedSession(brain, session, texts) }, text)
+    return isAbout(step, node) ? told : { ...told, aboutOther: true }
   }
   return {
-    strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> => reader.strength(edge).map(tell),
+    strength: (edge: EdgeNumber): ReadonlyArray<BlameStep> =>
+      reader.strength(edge).map((step) => tell(step, brain.state.graph.targetOf(edge))),
     utility: (node: NodeNumber): { readonly utility: number; readonly utilityHistory: ReadonlyArray<BlameStep> } => {
       const history = reader.utility(node)
-      return { utility: units(history.utility), utilityHistory: history.steps.map(tell) }
+      return { utility: units(history.utility), utilityHistory: history.steps.map((step) => tell(step, node)) }
     },
   }
 })
 
 /** The commit of the fact behind a step: of the event itself where it has none. */
 const saidIn = ({ cause, event }: Step): BrainEvent['commit'] => (cause ?? event).commit
+
+/** False where the verdict behind a step names other memories. One that names a turn alone is about all that was given in it. */
+const isAbout = ({ cause }: Step, node: NodeNumber | undefined): boolean =>
+  cause?.type !== 'FeedbackGiven' || node === undefined || cause.data.nodes.includes(node)
 
 const textOf = ({ cause }: Step): ReadonlyArray<ContentRef> => (isVerdict(cause) && cause.data.text !== undefined ? [cause.data.text] : [])
 
@@ -297,6 +303,16 @@ export const missedWith = Effect.fnUntraced(function* (
       strength: units(strength),
       reason,
     })),
+  }
+})
+
+/** Returns, of edges that are negative, the newest verdict on its target that weakened each up to a position. */
+export const verdictsAgainst = Effect.fnUntraced(function* (brain: OpenBrain, edges: ReadonlySet<EdgeNumber>, upTo: Position) {
+  const { strength } = yield* historiesOf(brain, { edges, nodes: new Set() }, upTo)
+  return (edge: EdgeNumber) => {
+    const { at, verdict = null } =
+      (edges.has(edge) ? newestAgainst(strength(edge).filter((step) => step.aboutOther !== true)) : undefined) ?? {}
+    return at === undefined || verdict === null ? undefined : { at, verdict }
   }
 })
 

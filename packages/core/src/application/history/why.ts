@@ -32,7 +32,7 @@ import { continuedQuestions } from '../recall/hints.ts'
 import { nodesOfCall, type RecordedTurn, readTurn, recordedContext, routingWhy } from '../recall/recorded-turn.ts'
 import { nodesOfWorked, toldWorked } from '../recall/situation.ts'
 import type { WhyNotRequest, WhyRequest } from '../requests.ts'
-import { historiesOf, missedWith, namedEdge } from './blame.ts'
+import { historiesOf, missedWith, namedEdge, verdictsAgainst } from './blame.ts'
 import { bringing } from './next-steps.ts'
 import { type PastRanking, rankingAt } from './past-ranking.ts'
 
@@ -124,6 +124,8 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
   const situation = yield* keptBody(brain, recorded.situation)
   const worked = yield* workedThen(brain, state, recorded)
   const routing = yield* routingWhy(brain, state, recorded.routing, request, names)
+  const negative = skipped.flatMap(({ edge, strength }) => (strength < 0 ? [edge] : []))
+  const againstOf = yield* verdictsAgainst(brain, new Set(negative), recorded.position - 1)
   return {
     brain: brain.key,
     turn: printedTurn(turn),
@@ -136,7 +138,9 @@ const explain = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState
     items: yield* itemsOf(brain, state, told, names),
     skipped: skipped.flatMap(({ edge, outcome, strength }) => {
       if (outcome._tag === 'Followed') return []
-      return [{ ...namedEdge(graph, names, edge), strength: units(strength), reason: outcome.reason }]
+      const against = againstOf(edge)
+      const told = { ...namedEdge(graph, names, edge), strength: units(strength), reason: outcome.reason }
+      return [against === undefined ? told : { ...told, against }]
     }),
     dropped: dropped.map(({ node, reason }) => ({ node: names.id(node), reason })),
     ...(guardrails.length === 0 ? {} : { guardrails: guardrails.map((one) => toldGuardrail(one, names)) }),

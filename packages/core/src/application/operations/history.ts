@@ -183,6 +183,10 @@ export const BlameStep = Schema.Struct({
   delta: Schema.Number,
   cause: Schema.NullOr(Schema.Int),
   verdict: Schema.NullOr(Schema.String),
+  aboutOther: optional(
+    Schema.Literal(true),
+    'Present where the verdict was about another memory than the one that the edge leads to or whose utility it is.',
+  ),
   feedback: Schema.NullOr(Schema.String),
   turn: Schema.NullOr(Schema.String),
   actor: Schema.String,
@@ -267,7 +271,16 @@ export const WhyAnswer = Schema.Struct({
   cues: Schema.Array(Schema.Struct({ node: Schema.String, question: Schema.String, alike: Schema.Number })),
   items: required(Schema.Array(WhyItem), 'Where a memory is asked for, that one; then all that follows is about it alone.'),
   not: optional(WhyNot, 'Set when the memory that is asked for was not recalled.'),
-  skipped: Schema.Array(Schema.Struct({ ...way, reason: Schema.Literals(skipReasons) })),
+  skipped: Schema.Array(
+    Schema.Struct({
+      ...way,
+      reason: Schema.Literals(skipReasons),
+      against: optional(
+        Schema.Struct({ at: Schema.String, verdict: Schema.String }),
+        'Of a negative edge: the newest verdict on its target that weakened it before the turn. Absent where there is none.',
+      ),
+    }),
+  ),
   dropped: Schema.Array(Dropped),
   context: optional(
     Schema.Struct({ text: Schema.String, tokens: Schema.Int }),

@@ -1,7 +1,6 @@
 /** The ranking of a turn: what brought each memory, what its score is made of, why it was left out, and what was kept away from it. */
 
 import type { AnswerOf } from '@crabtrail/core'
-import { Answer, asOf } from '../parts/answer.tsx'
 import { Badge, Card, counted, dayOf, EdgeLink, NodeLink, strength } from '../parts/words.tsx'
 
 type Why = AnswerOf<'why'>
@@ -136,7 +135,7 @@ const madeOf = ({ path, score, seed, utility }: Item): string | undefined => {
 const awayMost = 5
 
 /** Memories that a negative edge kept away, each with the verdict that made it negative. */
-const KeptAway = ({ why: { items, position, skipped } }: { readonly why: Why }) => {
+const KeptAway = ({ why: { items, skipped } }: { readonly why: Why }) => {
   const given = new Set(items.filter(({ included }) => included).map(({ node }) => node))
   const away = skipped.filter(({ reason, strength: value, target }) => reason === 'inhibited' && value < 0 && !given.has(target))
   if (away.length === 0) return null
@@ -144,7 +143,7 @@ const KeptAway = ({ why: { items, position, skipped } }: { readonly why: Why }) 
     <ul class="sentences kept-away">
       {away.slice(0, awayMost).map((one) => (
         <li key={one.edge}>
-          <NodeLink node={one.target} /> was kept away: <Because {...one} position={position} />
+          <NodeLink node={one.target} /> was kept away: <Because {...one} />
         </li>
       ))}
       {away.length > awayMost ? (
@@ -154,27 +153,13 @@ const KeptAway = ({ why: { items, position, skipped } }: { readonly why: Why }) 
   )
 }
 
-const Because = ({ edge, position, strength: value }: Why['skipped'][number] & { readonly position: number }) => {
-  const link = (
-    <>
-      {'('}
-      <EdgeLink edge={edge}>{`strength ${strength(value)}`}</EdgeLink>
-      {').'}
-    </>
-  )
-  const untold = <>what leads to it is negative {link}</>
-  return (
-    <Answer name="blame" request={{ edge, ...asOf() }} fixed inline failed={() => untold}>
-      {({ history }) => {
-        const step = history.findLast((one) => one.position < position && one.delta < 0 && one.verdict !== null)
-        if (step?.verdict == null || step.verdict === 'used') return untold
-        return (
-          <>
-            {`on ${dayOf(step.at)} it was called “${step.verdict.replaceAll('-', ' ')}” for this kind of question `}
-            {link}
-          </>
-        )
-      }}
-    </Answer>
-  )
-}
+const Because = ({ against, edge, strength: value }: Why['skipped'][number]) => (
+  <>
+    {against === undefined
+      ? 'what leads to it is negative '
+      : `on ${dayOf(against.at)} it was called “${against.verdict.replaceAll('-', ' ')}” for this kind of question `}
+    {'('}
+    <EdgeLink edge={edge}>{`strength ${strength(value)}`}</EdgeLink>
+    {').'}
+  </>
+)

@@ -88,11 +88,9 @@ const Cause = ({ at: when, delta, feedback, from, position, said, sessionKey, to
 )
 
 /** A verdict against one memory strengthens what leads to the one that was named as right: it was not about this one. */
-const Because = ({ delta, reason, type, verdict }: Pick<Step, 'delta' | 'reason' | 'type' | 'verdict'>) => {
+const Because = ({ aboutOther, delta, reason, type, verdict }: Pick<Step, 'aboutOther' | 'delta' | 'reason' | 'type' | 'verdict'>) => {
   if (verdict === null) return <span>{eventInWords(type, delta)}</span>
-  const tone = toneOf(verdict)
-  const isAboutAnother = reason === 'instead' || (tone === 'bad' && delta > 0) || (tone === 'good' && delta < 0)
-  if (!isAboutAnother) return <Badge tone={tone}>{verdict}</Badge>
+  if (aboutOther !== true) return <Badge tone={toneOf(verdict)}>{verdict}</Badge>
   return (
     <span>{`${reason === 'instead' ? 'named as the right one: ' : ''}the verdict “${verdict.replaceAll('-', ' ')}” was about another memory`}</span>
   )
