@@ -74,9 +74,9 @@ export const historiesOf = Effect.fnUntraced(function* (brain: OpenBrain, traced
 /** The commit of the fact behind a step: of the event itself where it has none. */
 const saidIn = ({ cause, event }: Step): BrainEvent['commit'] => (cause ?? event).commit
 
-/** False where the verdict behind a step names other memories. One that names a turn alone is about all that was given in it. */
+/** False where the verdict behind a step names other memories. One on a turn as a whole is about all that led to its answer. */
 const isAbout = ({ cause }: Step, node: NodeNumber | undefined): boolean =>
-  cause?.type !== 'FeedbackGiven' || node === undefined || cause.data.nodes.includes(node)
+  cause?.type !== 'FeedbackGiven' || cause.data.about === 'turn' || node === undefined || cause.data.nodes.includes(node)
 
 const textOf = ({ cause }: Step): ReadonlyArray<ContentRef> => (isVerdict(cause) && cause.data.text !== undefined ? [cause.data.text] : [])
 
