@@ -25,7 +25,7 @@ export const Lately = ({ takeBack }: LatelyProps) => {
       <summary>What you decided last</summary>
       {isOpen ? (
         <Answer name="review" request={{ limit: 1, lately: latelyMost, ...asOf() }}>
-          {({ lately = [] }) => <Rows lately={lately} takeBack={takeBack} />}
+          {({ lately = [] }) => <Rows key={String(at.value)} lately={lately} takeBack={takeBack} />}
         </Answer>
       ) : null}
     </details>
@@ -35,7 +35,9 @@ export const Lately = ({ takeBack }: LatelyProps) => {
 /** The rows stay as they were when it was opened, so that nothing slides below the pointer: what is decided meanwhile is told where it waited. */
 const Rows = ({ lately, takeBack }: LatelyProps & { readonly lately: ReadonlyArray<Decided> }) => {
   const first = useRef(lately)
-  const stands = new Set(lately.map(({ position }) => position))
+  const listed = new Set(lately.map(({ position }) => position))
+  // Of what is older than a full list nothing is known: it stands as it did.
+  const oldest = lately.length < latelyMost ? 0 : (lately.at(-1)?.position ?? 0)
   if (first.current.length === 0) return <Nothing>Nothing was decided yet.</Nothing>
   return (
     <ul class="rows">
@@ -46,7 +48,11 @@ const Rows = ({ lately, takeBack }: LatelyProps & { readonly lately: ReadonlyArr
           <time class="faint" dateTime={one.at}>
             {moment(one.at)}
           </time>
-          {stands.has(one.position) ? <TakeBack one={one} takeBack={takeBack} /> : <span role="status">taken back</span>}
+          {listed.has(one.position) || one.position < oldest ? (
+            <TakeBack one={one} takeBack={takeBack} />
+          ) : (
+            <span role="status">taken back</span>
+          )}
         </li>
       ))}
     </ul>
