@@ -1,6 +1,6 @@
 /**
- * What if I had not said that? A switch beside each session and each verdict: off, and what would be is shown beside what is; from there it can be
- * taken out, and put back.
+ * What if I had not said that? A switch beside each session, each verdict and each judgement of a model: off, and what would be is shown beside
+ * what is; from there it can be taken out, and put back.
  */
 
 import type { AnswerOf } from '@crabtrail/core'
@@ -9,11 +9,12 @@ import { useState } from 'preact/hooks'
 import { Answer } from '../parts/answer.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { hasMoved, Side } from '../parts/side.tsx'
-import { Badge, Card, counted, keyOfSession, moment, NodeLink, Nothing, strength, TurnLink, toneOf } from '../parts/words.tsx'
+import { Badge, Card, counted, moment, NodeLink, Nothing, strength, TurnLink } from '../parts/words.tsx'
 import { ask } from '../state/ask.ts'
 import { mayWrite } from '../state/brain.ts'
-import { adjust, route } from '../state/route.ts'
-import { changesNothing, dryRunOf, headAsked, idleAmong, isIdle, selectionOf } from './changes-nothing.ts'
+import { route } from '../state/route.ts'
+import { changesNothing, dryRunOf, isIdle, selectionOf } from './changes-nothing.ts'
+import { Idle, isOff, SaidIn, Switch } from './said-in.tsx'
 import { changing, nameOfOff, type Off, PutBack, TakenOut, working } from './taken-out.tsx'
 
 const offIn = (id: string | undefined): Off | undefined => {
@@ -27,7 +28,7 @@ export const WhatIf = () => {
     <>
       <h1>What if that had not been said?</h1>
       <p class="told">
-        Switch a session or a verdict off: what would be is computed from the log, and nothing is changed. The same as{' '}
+        Switch a session, a verdict or a judgement off: what would be is computed from the log, and nothing is changed. The same as{' '}
         <code>crabtrail unlearn --dry-run</code>.
       </p>
       <TakenOut />
@@ -46,38 +47,6 @@ export const WhatIf = () => {
     </>
   )
 }
-
-/** True for what is switched off. An address names a session by its number or by its key. */
-const isOff = (off: Off | undefined, { kind, name }: Off): boolean =>
-  off?.kind === kind && (off.name === name || (kind === 'session' && off.name === keyOfSession(name)))
-
-interface SwitchProps extends Off {
-  readonly off: Off | undefined
-  readonly label: string
-  /** True where it is known that it would change nothing. */
-  readonly idle: boolean
-}
-
-const Switch = ({ idle, label, name, off, kind }: SwitchProps) => (
-  <button
-    type="button"
-    disabled={working.value}
-    role="switch"
-    aria-checked={!isOff(off, { kind, name })}
-    aria-label={label}
-    aria-describedby={idle ? idOfIdle({ kind, name }) : undefined}
-    class={idle ? 'switch idle' : 'switch'}
-    onClick={() => adjust({ id: isOff(off, { kind, name }) ? undefined : `${kind}:${name}` })}
-  />
-)
-
-const idOfIdle = ({ kind, name }: Off): string => `idle-${kind}-${name}`
-
-const Idle = (one: Off) => (
-  <span id={idOfIdle(one)} class="faint">
-    changes nothing
-  </span>
-)
 
 /** Sessions that are listed at most. */
 const sessionsMost = 10_000
@@ -187,42 +156,10 @@ const TaughtIn = ({ off, one }: { readonly off: Off | undefined; readonly one: L
         {last === null ? '' : `, last ${moment(last.at)}`}
       </p>
       <details onToggle={({ currentTarget }) => open(currentTarget.open)}>
-        <summary>each verdict</summary>
+        <summary>each verdict and judgement</summary>
         {isOpen ? <SaidIn session={session} off={off} /> : null}
       </details>
     </>
-  )
-}
-
-const SaidIn = ({ off, session }: { readonly session: string; readonly off: Off | undefined }) => (
-  <Answer name="log" request={{ session, type: 'FeedbackGiven', names: true, limit: 200 }}>
-    {({ events }) => <Verdicts events={events.toReversed()} off={off} />}
-  </Answer>
-)
-
-const Verdicts = ({ events, off }: { readonly events: AnswerOf<'log'>['events']; readonly off: Off | undefined }) => {
-  const named = events.map(({ data }): Off => ({ kind: 'feedback', name: `f${String(data['feedback'])}` }))
-  const [opened] = useState(headAsked)
-  const { idle, isWaiting } = idleAmong(named, opened)
-  return (
-    <ul class="verdicts" aria-busy={isWaiting}>
-      {events.map(({ at, data, names = {}, position, turn }, i) => {
-        const one = named[i] as Off
-        const verdict = String(data['verdict'])
-        return (
-          <li key={position} class="line">
-            <Switch {...one} off={off} idle={idle.has(one.name)} label={`${verdict} at ${position} counts`} />
-            <Badge tone={toneOf(verdict)}>{verdict}</Badge>
-            {idle.has(one.name) ? <Idle {...one} /> : null}
-            {(names['nodes'] ?? []).map((node) => (
-              <NodeLink key={node} node={node} />
-            ))}
-            {turn === null ? null : <TurnLink turn={turn} />}
-            <span class="faint">{moment(at)}</span>
-          </li>
-        )
-      })}
-    </ul>
   )
 }
 
