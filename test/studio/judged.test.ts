@@ -1,6 +1,8 @@
 /** What a model judged that a person said, on the page: taken out and put back by a switch of its own, in a real browser. */
 
 import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
@@ -48,6 +50,16 @@ describe.skipIf(noBrowser !== undefined)('what a model judged', () => {
     studio?.kill('SIGINT')
     place?.remove()
     await model?.close()
+  })
+
+  test('is listed once in a page in a file, too', async () => {
+    expect(await place.run('studio', '--export', 'page.html', '--yes')).toMatchObject({ code: 0 })
+    const { page: filed } = await watchedPage(browser)
+    await filed.goto(`${pathToFileURL(join(place.home, 'page.html')).href}#/what-if`)
+    await filed.getByText('each verdict and judgement').click()
+    await filed.getByText('as a model read it').waitFor()
+
+    expect(await filed.locator('.verdicts li').count()).toBe(1)
   })
 
   test('has a switch in its session, says what would be without it, and is taken out and put back', async () => {

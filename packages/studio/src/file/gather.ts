@@ -39,9 +39,10 @@ export const gather = Effect.fnUntraced(function* (memory: Memory, inBrain: InBr
   }
   const taught = meant.filter(({ signals }) => signals > 0).slice(0, sessionsMost)
   const numbers = taught.map((one) => one.session)
-  const verdicts = yield* byName(numbers, (one) =>
-    memory.log({ ...inBrain, session: one, type: 'FeedbackGiven', to: String(position), names: true, limit: 200 }),
-  )
+  const saidIn = (type: 'FeedbackGiven' | 'MessageJudged') =>
+    byName(numbers, (one) => memory.log({ ...inBrain, session: one, type, to: String(position), names: true, limit: 200 }))
+  const verdicts = yield* saidIn('FeedbackGiven')
+  const judged = yield* saidIn('MessageJudged')
   const off = yield* byName(numbers, (one) => memory.unlearn({ ...inBrain, ofSession: one, dryRun: true }))
   const file: MemoryFile = {
     brain: timeline.brain,
@@ -61,6 +62,7 @@ export const gather = Effect.fnUntraced(function* (memory: Memory, inBrain: InBr
     followed,
     show,
     verdicts,
+    judged,
     without: off,
   }
   return redacted(file) as MemoryFile

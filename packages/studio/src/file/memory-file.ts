@@ -23,6 +23,8 @@ export interface MemoryFile {
   readonly show: Readonly<Record<string, AnswerOf<'show'>>>
   /** The verdicts of each session, by its number. */
   readonly verdicts: Readonly<Record<string, AnswerOf<'log'>>>
+  /** What a model judged of what was said in each session, by its number. */
+  readonly judged: Readonly<Record<string, AnswerOf<'log'>>>
   /** What would be without each session, by its number. */
   readonly without: Readonly<Record<string, AnswerOf<'unlearn'>>>
 }

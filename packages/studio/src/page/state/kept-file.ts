@@ -34,7 +34,8 @@ export const answerOfFile = (file: MemoryFile, name: OperationName, asked: Asked
     case 'names':
       return namesOf(file, asked)
     case 'log':
-      return asked['turn'] === undefined ? named(file.verdicts, asked['session']) : named(file.followed, asked['turn'])
+      if (asked['turn'] !== undefined) return named(file.followed, asked['turn'])
+      return named(asked['type'] === 'MessageJudged' ? file.judged : file.verdicts, asked['session'])
     case 'unlearn':
       return named(file.without, asked['ofSession'])
     default:
