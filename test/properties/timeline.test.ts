@@ -8,10 +8,14 @@ import { commitsPerRead } from '../../packages/core/src/application/ports/event-
 import type { BrainEvent } from '../../packages/core/src/domain/events/brain-event.ts'
 import { play } from '../arbitraries/plausible-log.ts'
 import { brain } from '../arbitraries/running-memory.ts'
+import { evenShare } from '../arbitraries/share.ts'
 import { signals } from '../arbitraries/signal.ts'
 import { runs } from './runs.ts'
+import { standingIn, takeBack, takings } from './standing-signals.ts'
 
 const half = { ...runs, numRuns: Math.max(1, Math.floor(runs.numRuns / 2)) }
+
+const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, count) => all + count, 0)
 
 const part = fc.record({ from: fc.double({ min: 0, max: 1, noNaN: true }), to: fc.double({ min: 0, max: 1, noNaN: true }) })
 const placed = (share: number, end: number): number => 1 + Math.round(share * (end - 1))
@@ -50,28 +54,36 @@ test('INV-255 a time line counts every commit once, in the part that it begins i
 
 test('INV-255 pages of turns are all turns that the log has, newest first, each with its verdicts', () => {
   fc.assert(
-    fc.property(signals(), fc.integer({ min: 1, max: 4 }), fc.double({ min: 0, max: 1, noNaN: true }), (asked, limit, share) => {
+    fc.property(signals(), takings, fc.integer({ min: 1, max: 4 }), evenShare, (asked, taken, limit, share) => {
       const { memory } = play(asked)
+      takeBack(memory, taken)
       const log = memory.log()
       const at = placed(share, log.length)
       const until = log.filter(({ position }) => position <= at)
       const begun = new Map(
         until.flatMap((event) => (event.type === 'TurnStarted' || event.type === 'RecallSkipped' ? [[event.turn, event] as const] : [])),
       )
-      const verdictsOf = (turn: number | undefined) => until.filter((event) => event.type === 'FeedbackGiven' && event.turn === turn).length
+      const verdictsOf = (turn: number) =>
+        until.filter((event) => {
+          if (event.type === 'OutcomeGiven') return event.data.turns.includes(turn)
+          return event.type === 'FeedbackGiven' && event.turn === turn
+        })
+      const standing = standingIn(until)
 
       const pages: Array<string> = []
       let before: string | undefined
       for (let isMore = true; isMore; ) {
         const asking = { limit, at: String(at), ...(before === undefined ? {} : { before }) }
         const { more, turns } = Result.getOrThrow(memory.ask((methods) => methods.turns(asking)))
-        for (const { end, position, turn, verdicts } of turns) {
+        for (const { end, position, takenBack = {}, turn, verdicts } of turns) {
           pages.push(turn)
           const { commit } = log.find((event) => event.position === position) ?? expect.unreachable()
           expect(end).toBe(
             Math.max(...until.filter((event) => event.commit === commit && event.turn !== undefined).map((event) => event.position)),
           )
-          expect(Object.values(verdicts).reduce((sum, count) => sum + count, 0)).toBe(verdictsOf(Number(turn.slice(1))))
+          const said = verdictsOf(Number(turn.slice(1)))
+          expect(sum(verdicts)).toBe(said.filter(standing).length)
+          expect(sum(takenBack)).toBe(said.length - said.filter(standing).length)
         }
         expect(turns.length).toBeLessThanOrEqual(limit)
         isMore = more

@@ -10,6 +10,7 @@ import type { RunningMemory } from '../arbitraries/running-memory.ts'
 import { evenShare } from '../arbitraries/share.ts'
 import { signals } from '../arbitraries/signal.ts'
 import { oneIn, runs } from './runs.ts'
+import { standingIn, takeBack, takings } from './standing-signals.ts'
 
 const shownOf = (memory: RunningMemory, what: string, at?: string) => {
   const shown = memory.ask((methods) => methods.show({ what, limit: 1, ...(at === undefined ? {} : { at }) }))
@@ -45,39 +46,47 @@ test('INV-276 many memories are named at once as each is named alone: as of the 
   expect(later).toBeGreaterThan(0)
 })
 
-test('INV-278 the turns and verdicts of each session are told at every position as the log up to there has them', () => {
-  const seen = { turns: 0, verdicts: 0, wrong: 0 }
+test('INV-278 the turns and standing verdicts of each session are told at every position as the log up to there has them', () => {
+  const seen = { turns: 0, verdicts: 0, wrong: 0, takenBack: 0 }
   fc.assert(
-    fc.property(signals(), evenShare, (asked, cut) => {
+    fc.property(signals(), takings, fc.oneof(evenShare, fc.constant(1)), (asked, taken, cut) => {
       const { memory } = play(asked)
+      takeBack(memory, taken)
       const log = memory.log()
       const position = Math.round(cut * log.length)
       const { sessions } = Result.getOrThrow(memory.ask((methods) => methods.sessions({ at: String(position), limit: 10_000 })))
-      const told = sessions.map(({ session, turns, verdicts, wrong }) => [session, { turns, verdicts, wrong }] as const)
+      const told = sessions.map(
+        ({ session, takenBack = 0, turns, verdicts, wrong }) => [session, { turns, verdicts, wrong, takenBack }] as const,
+      )
 
       expect(new Map(told)).toEqual(countsIn(log.slice(0, position)))
-      for (const [, counts] of told) for (const name of ['turns', 'verdicts', 'wrong'] as const) seen[name] += counts[name]
+      for (const [, counts] of told) for (const name of ['turns', 'verdicts', 'wrong', 'takenBack'] as const) seen[name] += counts[name]
     }),
     runs,
   )
   if (runs.numRuns >= 25) for (const counted of Object.values(seen)) expect(counted).toBeGreaterThan(0)
 })
 
-/** Every session with its turns, each once, its verdicts, and those that are against what they are about. */
+/** Every session with its turns, each once, its verdicts that stand, those that are against what they are about, and those that were taken back. */
 const countsIn = (log: ReadonlyArray<BrainEvent>) => {
   const begun = new Set<number>()
-  const counts = new Map<string, { turns: number; verdicts: number; wrong: number }>()
-  for (const { commit, data, turn, type } of log) {
-    if (type === 'SessionStarted') counts.set(`s${data.session}`, { turns: 0, verdicts: 0, wrong: 0 })
+  const standing = standingIn(log)
+  const counts = new Map<string, { turns: number; verdicts: number; wrong: number; takenBack: number }>()
+  for (const event of log) {
+    const { commit, data, turn, type } = event
+    if (type === 'SessionStarted') counts.set(`s${data.session}`, { turns: 0, verdicts: 0, wrong: 0, takenBack: 0 })
     const own = counts.get(`s${commit.session}`)
     if (own === undefined) continue
     if ((type === 'TurnStarted' || type === 'RecallSkipped') && turn !== undefined) {
       if (!begun.has(turn)) own.turns++
       begun.add(turn)
     }
-    if (type !== 'FeedbackGiven') continue
-    own.verdicts++
-    if (data.outcome < 0) own.wrong++
+    if (type !== 'FeedbackGiven' && (type !== 'OutcomeGiven' || data.reason !== undefined)) continue
+    if (!standing(event)) own.takenBack++
+    else {
+      own.verdicts++
+      if (data.outcome < 0) own.wrong++
+    }
   }
   return counts
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
 
 const question = 'How do we roll back a bad deploy of the API?'
@@ -50,4 +50,70 @@ test('a session that is called like the number of another one is meant by its na
   await memory.unlearn({ ofSession: numbered })
 
   expect((await taught()).map(([key]) => key)).toEqual(['late', 'early'])
+})
+
+describe('a verdict that was taken back', () => {
+  let other: Stage
+  beforeEach(async () => {
+    other = await openStage('demo notes')
+  })
+  afterEach(() => other.leave())
+
+  const asked = async (session: string) => (await other.memory.recall({ question, session })).turn ?? expect.unreachable()
+  const listed = async (key: string, at?: string) =>
+    (await other.memory.sessions(at === undefined ? {} : { at })).sessions.find((one) => one.key === key)
+  const ofTurn = async (turn: string, at?: string) => {
+    const { turns } = await other.memory.turns(at === undefined ? {} : { at })
+    const { takenBack, verdicts } = turns.find((one) => one.turn === turn) ?? expect.unreachable()
+    return { takenBack, verdicts }
+  }
+  const wrong = (turn: string, session: string) => other.memory.feedback({ verdict: 'wrong', turn, nodes: [shown], session })
+
+  test('by a rollback counts nowhere, and is told as taken back; it counts again after the rollback is taken back', async () => {
+    const { memory } = other
+    const turn = await asked('one')
+    await memory.feedback({ verdict: 'used', turn, nodes: [shown], session: 'one' })
+    const { position: before } = await memory.show({})
+    await wrong(turn, 'two')
+    const { position: said } = await memory.show({})
+    expect(await listed('two')).toMatchObject({ verdicts: 1, wrong: 1, signals: 1, last: { verdict: 'wrong' } })
+
+    const back = await memory.rollback({ to: String(before) })
+
+    expect(await listed('two')).toMatchObject({ verdicts: 0, wrong: 0, takenBack: 1, signals: 0, last: null })
+    expect(await listed('one')).toMatchObject({ verdicts: 1, signals: 1 })
+    expect(await ofTurn(turn)).toEqual({ verdicts: { used: 1 }, takenBack: { wrong: 1 } })
+    expect((await memory.diff({ a: String(before) })).between).toMatchObject({ feedbacks: 0, takenBack: 1 })
+    // As of a position nothing is known of what was taken back later.
+    expect(await listed('two', String(said))).toMatchObject({ verdicts: 1, signals: 1 })
+    expect(await ofTurn(turn, String(said))).toEqual({ verdicts: { used: 1, wrong: 1 }, takenBack: undefined })
+
+    await memory.rollback({ to: String(back.before) })
+
+    expect(await listed('two')).toMatchObject({ verdicts: 1, signals: 1 })
+    expect(await ofTurn(turn)).toEqual({ verdicts: { used: 1, wrong: 1 }, takenBack: undefined })
+  })
+
+  test('by an unlearning or an undo counts as little', async () => {
+    const { memory } = other
+    const turn = await asked('one')
+    await wrong(turn, 'two')
+    const { position: before } = await memory.show({})
+    await memory.undo({ session: 'two' })
+
+    expect(await listed('two')).toMatchObject({ verdicts: 0, takenBack: 1, signals: 0 })
+    expect(await ofTurn(turn)).toEqual({ verdicts: {}, takenBack: { wrong: 1 } })
+    expect((await memory.diff({ a: String(before) })).between).toMatchObject({ feedbacks: 0, takenBack: 1 })
+  })
+
+  test('on a session is one of each turn that shares it, and counted as one', async () => {
+    const { memory } = other
+    const [first, second] = [await asked('one'), await asked('one')]
+    const { position: before } = await memory.show({})
+    await memory.feedback({ verdict: 'correction', nodes: [], session: 'one' })
+
+    expect(await listed('one')).toMatchObject({ verdicts: 1, wrong: 1 })
+    for (const turn of [first, second]) expect(await ofTurn(turn)).toMatchObject({ verdicts: { correction: 1 } })
+    expect((await memory.diff({ a: String(before) })).between).toMatchObject({ feedbacks: 1 })
+  })
 })

@@ -23,14 +23,15 @@ const turnList = (answer: Answer.TurnsAnswer, page: Page): ReadonlyArray<string>
     page.faint(one.at.slice(0, 16).replace('T', ' ')),
     page.faint(one.session ?? ''),
     one.absent === undefined ? `${one.given} given` : `without: ${one.absent}`,
-    Object.entries(one.verdicts)
-      .map(([verdict, times]) => (times === 1 ? verdict : `${verdict} ${times}×`))
-      .join(', '),
+    [...saidTimes(one.verdicts), ...saidTimes(one.takenBack).map((verdict) => `${verdict} (taken back)`)].join(', '),
     clipped(plainLine(one.question ?? 'erased'), Math.max(24, page.width - widthOfOthers)),
   ])
   const last = answer.turns.at(-1)?.turn ?? ''
   return [...aligned(rows), ...(answer.more ? [page.faint(`older ones: ${page.command('turns', '--before', last)}`)] : [])]
 }
+
+const saidTimes = (verdicts: Answer.ListedTurn['verdicts'] = {}): ReadonlyArray<string> =>
+  Object.entries(verdicts).map(([verdict, times]) => (times === 1 ? verdict : `${verdict} ${times}×`))
 
 const widthOfOthers = 60
 

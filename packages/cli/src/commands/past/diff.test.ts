@@ -30,7 +30,7 @@ const everything: Answer.DiffAnswer = {
   position: 20,
   a: { position: 0, at: null, isCommitEnd: true },
   b: { position: 18, at, isCommitEnd: false },
-  between: { events: 18, turns: 1, feedbacks: 2 },
+  between: { events: 18, turns: 1, feedbacks: 2, takenBack: 1 },
   counts: { edgesChanged: 9, edgesAdded: 1, edgesRemoved: 1, utilities: 1, nodesAdded: 1, nodesRemoved: 1, nodesRevised: 1 },
   nodes: { added: [node('new.md')], removed: [node('old.md')], revised: [node('deploy.md')] },
   states: [{ node: 'deploy.md', from: 'normal', to: 'protected' }],
@@ -54,7 +54,7 @@ const everything: Answer.DiffAnswer = {
 describe('a comparison', () => {
   test('has a row for each thing that differs, and says how many more there are', () => {
     expect(compared(5)(everything, page)).toEqual([
-      '0 → 18  18 events, 1 turn, 2 verdicts between  local/main/default at 20',
+      '0 → 18  18 events, 1 turn, 2 verdicts between; 1 verdict taken back  local/main/default at 20',
       '  before the first event → 2026-11-20T10:00:00.000Z',
       '  18 lies inside a commit: no answer was ever given from there',
       '  strength       │█▓▓    0.2 → 0.6 ▲  auto:ab>learned>deploy.md#rollback',

@@ -23,9 +23,10 @@ export const compared =
       counted(between.turns, 'turn'),
       counted(between.feedbacks, 'verdict'),
     ]
+    const back = between.takenBack === undefined ? '' : `; ${counted(between.takenBack, 'verdict')} taken back`
     const lists = differences(answer, most, page)
     return [
-      `${page.strong(`${a.position} → ${b.position}`)}  ${events}, ${turns}, ${verdicts} between${ending(answer, page)}`,
+      `${page.strong(`${a.position} → ${b.position}`)}  ${events}, ${turns}, ${verdicts} between${back}${ending(answer, page)}`,
       ...indented([page.faint(`${a.at ?? 'before the first event'} → ${b.at ?? 'before the first event'}`)]),
       ...[a, b].flatMap(({ isCommitEnd, position }) =>
         isCommitEnd ? [] : [page.faint(`  ${position} lies inside a commit: no answer was ever given from there`)],

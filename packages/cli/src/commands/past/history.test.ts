@@ -256,11 +256,17 @@ test('the list of sessions says what was said in each and what it taught, and ho
     last,
   }
   const quiet = { ...session, session: 's2', key: null, ended: false, turns: 1, verdicts: 0, wrong: 0, signals: 0, uses: 0, last: null }
-  const answer = { brain: 'local/main/default', position: 99, sessions: [session, quiet], more: 4 }
+  const answer = {
+    brain: 'local/main/default',
+    position: 99,
+    sessions: [session, { ...session, session: 's4', takenBack: 1, uses: 0 }, quiet],
+    more: 4,
+  }
 
   expect(sessionList(answer, page)).toEqual([
-    's3  talk    interactive, ended  4 turns, 3 verdicts, 1 of them wrong  1 signal, 2 uses found      2026-11-22T22:07:27.567Z wrong',
-    's2  erased  interactive         1 turn                                taught nothing that stands',
+    's3  talk    interactive, ended  4 turns, 3 verdicts, 1 of them wrong                        1 signal, 2 uses found      2026-11-22T22:07:27.567Z wrong',
+    's4  talk    interactive, ended  4 turns, 3 verdicts, 1 of them wrong, 1 verdict taken back  3 signals                   2026-11-22T22:07:27.567Z wrong',
+    's2  erased  interactive         1 turn                                                      taught nothing that stands',
     'and 4 more; --limit shows more',
   ])
   expect(sessionList({ ...answer, sessions: [], more: 0 }, page)).toEqual(['no session was begun yet'])

@@ -70,22 +70,30 @@ export const sessionList = (answer: Answer.SessionsAnswer, page: Page): Readonly
   ...(answer.sessions.length === 0
     ? ['no session was begun yet']
     : aligned(
-        answer.sessions.map(({ ended, key, kind, last, session, signals, turns, uses, verdicts, wrong }) => [
-          page.strong(session),
-          key ?? 'erased',
-          page.faint(`${kind}${ended ? ', ended' : ''}`),
-          saidIn({ turns, verdicts, wrong }),
-          signals === 0 ? page.faint('taught nothing that stands') : taughtIn(signals, uses),
-          last === null ? '' : page.faint(`${last.at}${last.verdict === null ? '' : ` ${last.verdict}`}`),
+        answer.sessions.map((one) => [
+          page.strong(one.session),
+          one.key ?? 'erased',
+          page.faint(`${one.kind}${one.ended ? ', ended' : ''}`),
+          saidIn(one),
+          one.signals === 0 ? page.faint('taught nothing that stands') : taughtIn(one.signals, one.uses),
+          one.last === null ? '' : page.faint(`${one.last.at}${one.last.verdict === null ? '' : ` ${one.last.verdict}`}`),
         ]),
       )),
   ...(answer.more === 0 ? [] : [page.faint(`and ${answer.more} more; --limit shows more`)]),
 ]
 
-const saidIn = ({ turns, verdicts, wrong }: Pick<Answer.ListedSession, 'turns' | 'verdicts' | 'wrong'>): string =>
-  [counted(turns, 'turn'), ...(verdicts > 0 ? [counted(verdicts, 'verdict')] : []), ...(wrong > 0 ? [`${wrong} of them wrong`] : [])].join(
-    ', ',
-  )
+const saidIn = ({
+  takenBack = 0,
+  turns,
+  verdicts,
+  wrong,
+}: Pick<Answer.ListedSession, 'takenBack' | 'turns' | 'verdicts' | 'wrong'>): string =>
+  [
+    counted(turns, 'turn'),
+    ...(verdicts > 0 ? [counted(verdicts, 'verdict')] : []),
+    ...(wrong > 0 ? [`${wrong} of them wrong`] : []),
+    ...(takenBack > 0 ? [`${counted(takenBack, 'verdict')} taken back`] : []),
+  ].join(', ')
 
 const taughtIn = (signals: number, uses: number): string =>
   [...(signals > uses ? [counted(signals - uses, 'signal')] : []), ...(uses > 0 ? [`${counted(uses, 'use')} found`] : [])].join(', ')

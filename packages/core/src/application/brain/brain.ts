@@ -8,7 +8,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { assertAgreement, assertFolded, type ExpectedFold } from '../../domain/agreement.ts'
 import { assertThat } from '../../domain/assertion.ts'
-import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type EventType, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ActorNumber, BrainKey, Position, SessionNumber } from '../../domain/identity.ts'
@@ -93,7 +93,7 @@ export interface OpenBrain extends Derived {
   segmentHash: string
   /** The last past states that were asked for, the newest request first. */
   pasts: ReadonlyArray<PastBrain>
-  /** The verdicts and other signals of the log, as far as they were read for a list of sessions. */
+  /** The verdicts and other signals of the log, as far as they were read for an answer. */
   signals: KnownSignals
 }
 
@@ -104,11 +104,12 @@ export interface KnownSignals {
 }
 
 export interface KnownSignal {
+  readonly type: EventType
   readonly position: Position
   readonly at: number
-  readonly session: SessionNumber
+  readonly session: SessionNumber | undefined
   readonly verdict: string | null
-  /** The outcome of a verdict, which is below 0 where the verdict is against its memory; undefined for other signals. */
+  /** The outcome of a verdict, which is below 0 where the verdict is against its memory; undefined for other signals, and for a verdict that is about nothing. */
   readonly outcome: number | undefined
   /** True for a use that was found in a reply and that nobody said. */
   readonly isInferred: boolean

@@ -1,4 +1,5 @@
 /** Finds an event from which a question recalls a memory, or recalls it no more: it halves the log, and then the commit. Records nothing. */
+
 import { askedForm } from '@crabtrail/text/words/spoken-text'
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, natureOf } from '../../domain/events/brain-event.ts'
@@ -7,6 +8,7 @@ import { bothTouched, firstChange, type RankingChange, type Touched, touchedFor 
 import { typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
 import { cloneFold } from '../../domain/projections/brain-fold.ts'
+import { isVerdict } from '../../domain/projections/turns/turn-ledger.ts'
 import { units } from '../../domain/strength.ts'
 import type { Walk } from '../../domain/walk/walk-record.ts'
 import type { BisectAnswer, Next, Sighting } from '../answers.ts'
@@ -28,7 +30,6 @@ import {
   endBefore,
   eventsAt,
   type HeldState,
-  isVerdict,
   moversOf,
   rankingAt,
   stateFrom,

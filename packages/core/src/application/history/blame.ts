@@ -8,6 +8,7 @@ import { type BlameReader, blameReader, type Step } from '../../domain/history/b
 import type { MissedWay, NotGivenReason } from '../../domain/history/not-recalled.ts'
 import { type CommitMark, type Subject, typeSubject } from '../../domain/history/segments.ts'
 import { type ContentRef, type EdgeNumber, type NodeNumber, type Position, printedFeedback, printedTurn } from '../../domain/identity.ts'
+import { isVerdict } from '../../domain/projections/turns/turn-ledger.ts'
 import { units } from '../../domain/strength.ts'
 import type { BlameAnswer, BlameStep } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -18,7 +19,6 @@ import { actorNames, isoTime, type NodeNames, namedSession, nodeNames, printedEd
 import { type FoundCommits, lookUp, marksOf, rowAt } from '../naming/segments.ts'
 import { correctionsOf, doubtsIn } from '../passages/passages.ts'
 import type { BlameRequest } from '../requests.ts'
-import { isVerdict } from './past-ranking.ts'
 
 export const blame = Effect.fnUntraced(function* (brain: OpenBrain, request: BlameRequest) {
   const { graph, position, progress } = yield* stateAt(brain, request.at)

@@ -31,6 +31,7 @@ import { toldSuperseding } from '../recall/answer.ts'
 import type { DiffRequest } from '../requests.ts'
 import { namedEdge } from './blame.ts'
 import { changesUpTo, type DatedQuestion, type HeldState, moversOf, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
+import { verdictsBetween } from './signals.ts'
 
 const limitDefault = 20
 
@@ -57,7 +58,7 @@ export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
     between: {
       events: Math.abs(b - a),
       turns: Math.abs(after.state.lastTurn - before.state.lastTurn),
-      feedbacks: Math.abs(after.state.participants.feedbacks - before.state.participants.feedbacks),
+      ...(yield* verdictsBetween(brain, Math.min(a, b), Math.max(a, b))),
     },
     ...told,
     counts: { ...told.counts, aliasesAdded: aliases.added.length, aliasesRemoved: aliases.removed.length },

@@ -8,8 +8,7 @@ import { isLive, isRecallable, isUnapproved } from '../../domain/graph.ts'
 import { type Subject, typeSubject } from '../../domain/history/segments.ts'
 import { type NodeNumber, type Position, printedSession, type SessionNumber, type SourceNumber } from '../../domain/identity.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { signalsOut, standingRequests } from '../../domain/projections/standing.ts'
-import { isRestored, isSignal, signalTypes } from '../../domain/undo/restatement.ts'
+import { signalsInForce } from '../../domain/projections/standing.ts'
 import type {
   ListAnswer,
   ListedDocument,
@@ -21,7 +20,7 @@ import type {
   Tagged,
   TagsAnswer,
 } from '../answers.ts'
-import type { KnownSignal, OpenBrain } from '../brain/brain.ts'
+import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
@@ -30,7 +29,7 @@ import { resolvePosition } from '../naming/positions.ts'
 import { placesOf, rowAt, visitNewestFirst } from '../naming/segments.ts'
 import { TagExists } from '../request-errors.ts'
 import type { ListRequest, NamesRequest, SessionsRequest, TagRequest, TagsRequest } from '../requests.ts'
-import { isVerdict } from './past-ranking.ts'
+import { knownSignals } from './signals.ts'
 
 /** Documents and notes that are listed unless the request says otherwise. */
 const listedMost = 50
@@ -195,7 +194,8 @@ interface Taught {
   readonly last: { readonly at: string; readonly position: Position; readonly verdict: string | null }
 }
 
-type Judged = Pick<ListedSession, 'verdicts' | 'wrong'>
+type Judged = Pick<ListedSession, 'verdicts' | 'wrong' | 'takenBack'>
+const noVerdicts: Judged = { verdicts: 0, wrong: 0 }
 
 /** Lists sessions, those that taught last first, then the others, the newest first. */
 export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { at, limit = sessionsMost }: SessionsRequest) {
@@ -212,24 +212,22 @@ export const sessions = Effect.fnUntraced(function* (brain: OpenBrain, { at, lim
     const { last, signals = 0, uses = 0 } = taught.get(session) ?? {}
     const { ended, key, kind, turns } = record
     const told = { session: printedSession(session), key: names(key) ?? null, kind, ended, turns }
-    return [{ ...told, ...(judged.get(session) ?? { verdicts: 0, wrong: 0 }), signals, uses, last: last ?? null }]
+    return [{ ...told, ...(judged.get(session) ?? noVerdicts), signals, uses, last: last ?? null }]
   })
   return { brain: brain.key, position, sessions: listed, more: numbers.length - shown.length } satisfies SessionsAnswer
 })
 
 /** Returns the verdicts by the session in which they were given, and what still teaches by its session, that with the newest signal first. */
 const whatWasSaid = Effect.fnUntraced(function* (brain: OpenBrain, { position, unlearnings }: BrainState) {
-  const out = signalsOut(unlearnings, standingRequests(unlearnings))
+  const inForce = signalsInForce(unlearnings, position)
   const taught = new Map<SessionNumber, Taught>()
   const judged = new Map<SessionNumber, Judged>()
   for (const signal of (yield* knownSignals(brain)).toReversed()) {
-    if (signal.position > position) continue
     const { at, isInferred, outcome, session, verdict } = signal
-    if (outcome !== undefined) {
-      const { verdicts = 0, wrong = 0 } = judged.get(session) ?? {}
-      judged.set(session, { verdicts: verdicts + 1, wrong: wrong + (outcome < 0 ? 1 : 0) })
-    }
-    if (out.has(signal.position)) continue
+    if (signal.position > position || session === undefined) continue
+    const stands = inForce(signal)
+    if (outcome !== undefined) judged.set(session, judgedToo(judged.get(session), { outcome, stands }))
+    if (!stands) continue
     const known = taught.get(session) ?? { signals: 0, uses: 0, last: { at: isoTime(at), position: signal.position, verdict } }
     taught.set(session, known)
     known.signals++
@@ -238,25 +236,13 @@ const whatWasSaid = Effect.fnUntraced(function* (brain: OpenBrain, { position, u
   return { judged, taught }
 })
 
-/** Reads the signals that were said in sessions. Each is read once, however many positions are asked about. */
-const knownSignals = Effect.fnUntraced(function* (brain: OpenBrain) {
-  const { all, through } = brain.signals
-  const { position } = brain.state
-  if (through === position) return all
-  const fresh: Array<KnownSignal> = []
-  const places = yield* placesOf(brain, [signalTypes.map(typeSubject)], position)
-  const visit = (event: BrainEvent) => {
-    const { at, session } = event.commit
-    if (session === undefined || !isSignal(event) || isRestored(event)) return true
-    const isInferred = event.type === 'FeedbackGiven' && event.data.given === 'inferred'
-    const outcome = event.type === 'FeedbackGiven' ? event.data.outcome : undefined
-    fresh.push({ position: event.position, at, session, verdict: isVerdict(event) ? event.data.verdict : null, outcome, isInferred })
-    return true
-  }
-  yield* visitNewestFirst(brain, places, through + 1, position, visit, (type) => signalTypes.some((one) => one === type))
-  brain.signals = { through: position, all: [...all, ...fresh.reverse()] }
-  return brain.signals.all
-})
+const judgedToo = (
+  { takenBack = 0, verdicts, wrong }: Judged = noVerdicts,
+  { outcome, stands }: { readonly outcome: number; readonly stands: boolean },
+): Judged => {
+  if (!stands) return { verdicts, wrong, takenBack: takenBack + 1 }
+  return { verdicts: verdicts + 1, wrong: wrong + (outcome < 0 ? 1 : 0), ...(takenBack === 0 ? {} : { takenBack }) }
+}
 
 /* Names positions of the log, and lists the named ones. */
 

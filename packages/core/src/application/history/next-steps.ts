@@ -2,8 +2,8 @@
 import type { BrainEvent, BrainEventOf, EventType } from '../../domain/events/brain-event.ts'
 import type { NotGivenReason } from '../../domain/history/not-recalled.ts'
 import { type FeedbackNumber, type Position, printedFeedback, printedSession } from '../../domain/identity.ts'
+import { isVerdict } from '../../domain/projections/turns/turn-ledger.ts'
 import type { BlameStep, Next, WhyNotAnswer } from '../answers.ts'
-import { isVerdict } from './past-ranking.ts'
 
 type Words = ReadonlyArray<string>
 

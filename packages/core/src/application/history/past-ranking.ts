@@ -8,8 +8,8 @@ import type { GraphView } from '../../domain/graph.ts'
 import { type RankingChange, rankingChangeReader, rankingTypes, type Touched } from '../../domain/history/ranking-diff.ts'
 import { type Position, printedFeedback, printedSession, printedTurn } from '../../domain/identity.ts'
 import { type BrainFold, type BrainState, brainState, cloneFold } from '../../domain/projections/brain-fold.ts'
+import { isVerdict } from '../../domain/projections/turns/turn-ledger.ts'
 import { units } from '../../domain/strength.ts'
-import type { VerdictEvent } from '../../domain/undo/unlearn.ts'
 import type { Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { decodeRow, foldRow, forEachEvent } from '../brain/commit-row.ts'
@@ -96,9 +96,6 @@ export const eventsAt = Effect.fnUntraced(function* (brain: OpenBrain, positions
   for (const position of new Set(positions)) yield* forEachEvent(brain, position, position, (event) => void found.set(position, event))
   return found
 })
-
-export const isVerdict = (event: BrainEvent | undefined): event is VerdictEvent =>
-  event?.type === 'FeedbackGiven' || event?.type === 'OutcomeGiven'
 
 /** Tells changes in their order. Names are those of `graph`. */
 export const moversOf = Effect.fnUntraced(function* (brain: OpenBrain, graph: GraphView, changes: ReadonlyArray<RankingChange>) {

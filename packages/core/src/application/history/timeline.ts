@@ -4,6 +4,8 @@ import * as Effect from 'effect/Effect'
 import type { BrainEvent, CommitContext, EventType } from '../../domain/events/brain-event.ts'
 import { type Subject, typeSubject } from '../../domain/history/segments.ts'
 import { type ContentRef, type Position, printedSession, printedTurn, type TurnNumber } from '../../domain/identity.ts'
+import { signalsInForce } from '../../domain/projections/standing.ts'
+import { isVerdict, turnsOf } from '../../domain/projections/turns/turn-ledger.ts'
 import type { ListedTurn, TimelineAnswer, TurnsAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { keptBodies } from '../brain/contents.ts'
@@ -106,29 +108,40 @@ const startOf = (
   }
 }
 
-interface SaidOfTurn extends Pick<ListedTurn, 'outcome' | 'drew'> {
-  verdicts?: Record<string, number>
+interface SaidOfTurn extends Pick<ListedTurn, 'outcome' | 'drew' | 'takenBack'> {
+  verdicts?: ListedTurn['verdicts']
 }
 
-/** Returns how each turn ended, and the verdicts that were given on it, from position `from` to `to`. */
+/** Returns how each turn ended, and the verdicts that were given on it from position `from` to `to`, as they stand at `to`. */
 const saidOf = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySet<TurnNumber>, from: Position, to: Position) {
   const said = new Map<TurnNumber, SaidOfTurn>()
   if (wanted.size === 0) return said
-  const groups = [[...wanted].map((number): Subject => ({ kind: 'turn', number }))]
-  const visit = ({ data, turn, type }: BrainEvent) => {
-    if (turn === undefined || !wanted.has(turn)) return true
-    const known = said.get(turn) ?? {}
-    if (type === 'FeedbackGiven') {
-      const verdicts = known.verdicts ?? {}
-      said.set(turn, { ...known, verdicts: { ...verdicts, [data.verdict]: (verdicts[data.verdict] ?? 0) + 1 } })
-    } else if (type === 'TurnCompleted') {
-      said.set(turn, { ...known, outcome: data.outcome, ...(data.drew === undefined ? {} : { drew: data.drew.length }) })
+  const inForce = signalsInForce(brain.state.unlearnings, to)
+  const add = (turn: TurnNumber, told: (known: SaidOfTurn) => SaidOfTurn) => {
+    if (wanted.has(turn)) said.set(turn, { ...said.get(turn), ...told(said.get(turn) ?? {}) })
+  }
+  const visit = (event: BrainEvent) => {
+    const { data, turn, type } = event
+    if (isVerdict(event)) {
+      const list = inForce(event) ? 'verdicts' : 'takenBack'
+      for (const of of turnsOf(event)) add(of, (known) => ({ [list]: oneMore(known[list], event.data.verdict) }))
+    } else if (type === 'TurnCompleted' && turn !== undefined) {
+      add(turn, () => ({ outcome: data.outcome, ...(data.drew === undefined ? {} : { drew: data.drew.length }) }))
     }
     return true
   }
+  const ofTurns = [...wanted].map((number): Subject => ({ kind: 'turn', number }))
   const wants = (type: EventType) => type === 'FeedbackGiven' || type === 'TurnCompleted'
-  yield* visitNewestFirst(brain, yield* placesOf(brain, groups, to), from, to, visit, wants)
+  yield* visitNewestFirst(brain, yield* placesOf(brain, [ofTurns], to), from, to, visit, wants)
+  // A verdict on several turns is none of a single turn.
+  const shared = yield* placesOf(brain, [[typeSubject('OutcomeGiven')]], to)
+  yield* visitNewestFirst(brain, shared, from, to, visit, (type) => type === 'OutcomeGiven')
   return said
+})
+
+const oneMore = (counts: ListedTurn['verdicts'] = {}, verdict: string): ListedTurn['verdicts'] => ({
+  ...counts,
+  [verdict]: (counts[verdict] ?? 0) + 1,
 })
 
 /* The time line. */

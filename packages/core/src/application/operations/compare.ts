@@ -110,7 +110,12 @@ export const DiffAnswer = Schema.Struct({
   a: Moment,
   b: Moment,
   between: required(
-    Schema.Struct({ events: Schema.Int, turns: Schema.Int, feedbacks: Schema.Int }),
+    Schema.Struct({
+      events: Schema.Int,
+      turns: Schema.Int,
+      feedbacks: required(Schema.Int, 'Verdicts that were given between the two and stand at the later one.'),
+      takenBack: optional(Schema.Int, 'Verdicts that were taken back between the two, whenever they were given. Absent: none was.'),
+    }),
     'Events, turns and verdicts from the one position to the other.',
   ),
   counts: required(

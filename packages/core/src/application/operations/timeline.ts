@@ -19,9 +19,10 @@ export const ListedSession = Schema.Struct({
   turns: required(Schema.Int, 'Turns that began in it, with or without memory.'),
   verdicts: required(
     Schema.Int,
-    'Verdicts on memories and answers that were given in it or found in its replies, also those that teach no more.',
+    'Verdicts on memories and answers that were given in it or found in its replies and stand: none that an unlearning, an undo or a rollback took back.',
   ),
   wrong: required(Schema.Int, 'Those of the verdicts that are against what they are about, as `wrong` and `not-relevant`.'),
+  takenBack: optional(Schema.Int, 'Verdicts of it that were taken back, and are none of `verdicts`. Absent: none was.'),
   signals: required(Schema.Int, 'Verdicts, outcomes, strengths set by hand and trust that were said in it and still teach.'),
   uses: required(Schema.Int, 'Those of them that were found in replies and that nobody said.'),
   last: required(
@@ -71,7 +72,14 @@ export const ListedTurn = Schema.Struct({
   absent: optional(Schema.Literals(absenceReasons), 'Set when the turn went on without memory.'),
   outcome: optional(Schema.Literals(turnOutcomes), 'How it ended. Absent: that was not told.'),
   drew: optional(Schema.Int, 'Memories that its reply drew on. Absent: that was not told.'),
-  verdicts: required(Schema.Record(Schema.String, Schema.Int), 'How often each verdict was given on it, as `used` or `wrong`.'),
+  verdicts: required(
+    Schema.Record(Schema.String, Schema.Int),
+    'How often each verdict that stands was given on it, as `used` or `wrong`; also one on the session that the turn shares.',
+  ),
+  takenBack: optional(
+    Schema.Record(Schema.String, Schema.Int),
+    'How often each verdict on it was taken back by an unlearning, an undo or a rollback. Absent: none was.',
+  ),
 })
 export type ListedTurn = typeof ListedTurn.Type
 

@@ -16,12 +16,12 @@ import {
 } from '../../domain/identity.ts'
 import { mayMark } from '../../domain/learning/owner-marks.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
-import { requestsOf, signalsOut, standingRequests, stretchesInForce, type UnlearnRecords } from '../../domain/projections/standing.ts'
-import { restatedVerdicts } from '../../domain/projections/turns/turn-ledger.ts'
+import { requestsOf, signalsInForce, signalsOut, standingRequests, type UnlearnRecords } from '../../domain/projections/standing.ts'
+import { isAboutSomething, isVerdict, restatedVerdicts, type VerdictEvent } from '../../domain/projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../../domain/projections/turns/turn-record.ts'
 import { units } from '../../domain/strength.ts'
 import { isRestored, isSignal } from '../../domain/undo/restatement.ts'
-import { creditedFor, type LoggedVerdict, takenWith, type VerdictEvent } from '../../domain/undo/unlearn.ts'
+import { creditedFor, type LoggedVerdict, takenWith } from '../../domain/undo/unlearn.ts'
 import { type Aliased, aliasChanges, aliasedAfter, aliasedIn } from '../aliases/alias-changes.ts'
 import type { UndoAnswer, UnlearnAnswer } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -29,7 +29,7 @@ import { eachCommitBack, eventsOfCommit } from '../brain/commit-row.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { type Done, edgeChanges, lastPosition, utilityChanges, workBacklogOff } from '../commands/learner.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
-import { eventsAt, isVerdict } from '../history/past-ranking.ts'
+import { eventsAt } from '../history/past-ranking.ts'
 import { nodeNames, printedEdge, resolveSessions } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
@@ -256,9 +256,7 @@ const isUndone = (event: BrainEvent): event is BrainEventOf<'StrengthSet' | 'Mes
 
 /** Searches the log, read backwards, for the last verdict or strength of the sessions that still teaches. */
 const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>, origin: Origin) => {
-  const out = signalsOut(unlearnings, standingRequests(unlearnings))
-  const stretches = stretchesInForce(unlearnings.rollbacks, position)
-  const isOut = (at: Position) => out.has(at) || !stretches.some(({ after, to }) => at > after && at <= to)
+  const inForce = signalsInForce(unlearnings, position)
   const reasons = new Map<FeedbackNumber, Attribution['reason']>()
   const logged: Array<LoggedVerdict> = []
   const read = new Set<FeedbackNumber>()
@@ -269,10 +267,10 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
   const candidates: Array<LoggedVerdict | BrainEventOf<'StrengthSet' | 'MessageJudged' | 'NodeReviewed'>> = []
   const readVerdict = (event: VerdictEvent) => {
     read.add(event.data.feedback)
-    if (event.data.given === 'heard' && changes(event) && !isOut(event.position)) spoken ??= event.data.feedback
+    if (event.data.given === 'heard' && isAboutSomething(event) && inForce(event)) spoken ??= event.data.feedback
     const reason = reasons.get(event.data.feedback)
     const taught = reason === undefined || reason === 'consumed' || superseding.has(event.data.feedback)
-    if (isOut(event.position) || event.data.given === 'inferred' || !taught) return
+    if (!inForce(event) || event.data.given === 'inferred' || !taught) return
     const verdict = { event, isConsumed: reason === 'consumed' }
     logged.push(verdict)
     if (isOf(sessions, event)) candidates.push(verdict)
@@ -282,7 +280,7 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
     if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
     else if (isVerdict(event)) readVerdict(event)
     // What the owner decided about memories that waited, an agent does not take back.
-    else if (isUndone(event) && (event.type !== 'NodeReviewed' || mayMark(origin)) && isSaid(event) && !isOut(event.position)) {
+    else if (isUndone(event) && (event.type !== 'NodeReviewed' || mayMark(origin)) && isSaid(event) && inForce(event)) {
       if (event.type === 'MessageJudged') spoken ??= event.data.feedback
       if (isOf(sessions, event)) candidates.push(event)
     }
@@ -312,9 +310,6 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
 }
 
 type Attribution = EventData<'FeedbackAttributed'>
-
-/** False for a correction that is about no memory. */
-const changes = ({ data, type }: VerdictEvent): boolean => type === 'FeedbackGiven' || data.reason === undefined
 
 const isOf = (sessions: ReadonlySet<SessionNumber>, { commit: { session } }: BrainEvent): boolean =>
   session !== undefined && sessions.has(session)

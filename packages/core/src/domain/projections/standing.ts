@@ -299,6 +299,20 @@ export const stretchesInForce = (rollbacks: ReadonlyArray<Pick<PastRollback, 'at
   return [...stretches, { after: 0, to: end }].reverse()
 }
 
+/**
+ * Returns a test of signals: true for one that stands at a position, so that it teaches or counts there. No request that stands there takes it
+ * out, and no rollback went back behind it. The other names of a memory are contents, which a rollback leaves.
+ */
+export const signalsInForce = (
+  records: Pick<UnlearnRecords, 'changes' | 'requests' | 'rollbacks'>,
+  at: Position,
+): ((signal: Pick<BrainEvent, 'position' | 'type'>) => boolean) => {
+  const out = signalsOut(records, standingRequests(records, at))
+  const stretches = stretchesInForce(records.rollbacks, at)
+  return ({ position, type }) =>
+    !out.has(position) && (type === 'AliasesNamed' || stretches.some(({ after, to }) => position > after && position <= to))
+}
+
 /** Returns the positions of the requests of one kind among these, oldest first. */
 export const requestsOf = (
   kind: Unlearning['kind'],

@@ -9,6 +9,7 @@ import type { ContentRef, FeedbackNumber, NodeNumber, Position, SessionNumber, T
 import type { BrainState } from '../projections/brain-fold.ts'
 import type { ParticipantRecords } from '../projections/registry.ts'
 import type { OwnersWords, Replacement } from '../projections/standing.ts'
+import { isVerdict } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 
 /** The share that a feedback got, and the turn of the feedback where it names one. */
@@ -307,6 +308,3 @@ const markedBy = (fact: BrainEvent): FeedbackNumber | undefined => {
 
 const isSaid = (event: BrainEvent): event is BrainEventOf<'FeedbackGiven' | 'OutcomeGiven' | 'MessageJudged'> =>
   isVerdict(event) || event.type === 'MessageJudged'
-
-const isVerdict = (event: BrainEvent): event is BrainEventOf<'FeedbackGiven' | 'OutcomeGiven'> =>
-  event.type === 'FeedbackGiven' || event.type === 'OutcomeGiven'

@@ -6,14 +6,14 @@
  */
 import * as Result from 'effect/Result'
 import type { Decision, Speaker } from '../decision.ts'
-import type { BrainEventOf, EventData, NewEvent } from '../events/brain-event.ts'
+import type { EventData, NewEvent } from '../events/brain-event.ts'
 import { isLive } from '../graph.ts'
 import type { FeedbackNumber, NodeNumber, Position, TurnNumber } from '../identity.ts'
 import { type ChangedSetting, changedSettings } from '../profiles/own-settings.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { BrainState } from '../projections/brain-fold.ts'
 import { mayComeBack, nodesOut, otherRequests, standingRequests } from '../projections/standing.ts'
-import { isSameVerdict, verdictsOf } from '../projections/turns/turn-ledger.ts'
+import { isSameVerdict, turnsOf, type VerdictEvent, verdictsOf } from '../projections/turns/turn-ledger.ts'
 import type { TurnRecord } from '../projections/turns/turn-record.ts'
 import { mayChangeProfile } from '../recording/settings.ts'
 import { nano } from '../strength.ts'
@@ -169,8 +169,6 @@ export const decideTakeBack = (
  * and would be credited in their place.
  */
 
-export type VerdictEvent = BrainEventOf<'FeedbackGiven'> | BrainEventOf<'OutcomeGiven'>
-
 /** A verdict in the log. `isConsumed`: it was credited for nothing, because all of it had been said before. */
 export interface LoggedVerdict {
   readonly event: VerdictEvent
@@ -206,6 +204,3 @@ const saysSome = (one: VerdictEvent, other: VerdictEvent): boolean =>
   (one.type === 'FeedbackGiven' || one.data.verdict === other.data.verdict) &&
   turnsOf(one).some((turn) => turnsOf(other).includes(turn)) &&
   verdictsOf(one).some((said) => verdictsOf(other).some((known) => isSameVerdict(said, known)))
-
-const turnsOf = (event: VerdictEvent): ReadonlyArray<TurnNumber> =>
-  event.type === 'OutcomeGiven' ? event.data.turns : event.turn === undefined ? [] : [event.turn]

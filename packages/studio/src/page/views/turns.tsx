@@ -97,7 +97,7 @@ const numberOf = (turn: string): number => Number(turn.slice(1))
 
 type Listed = AnswerOf<'turns'>['turns'][number]
 
-const TurnRow = ({ absent, at: when, given, outcome, question, session, turn, verdicts }: Listed) => (
+const TurnRow = ({ absent, at: when, given, outcome, question, session, takenBack = {}, turn, verdicts }: Listed) => (
   <a class="turn-row" href={linkTo('turns', turn)}>
     <span class="turn">{turn}</span>
     <span class="question" dir="auto">
@@ -108,6 +108,9 @@ const TurnRow = ({ absent, at: when, given, outcome, question, session, turn, ve
         <Badge key={verdict} tone={toneOf(verdict)}>
           {times === 1 ? verdict : `${verdict} ${times}×`}
         </Badge>
+      ))}
+      {Object.entries(takenBack).map(([verdict, times]) => (
+        <Badge key={`${verdict} taken back`}>{`${times === 1 ? verdict : `${verdict} ${times}×`} taken back`}</Badge>
       ))}
       {outcome === 'failure' ? <Badge tone="bad">failed</Badge> : null}
       {absent === undefined ? null : <Badge tone="warn">{`without memory: ${absent}`}</Badge>}

@@ -138,7 +138,7 @@ const inOrder = (sessions: ReadonlyArray<Listed>): ReadonlyArray<Listed> => {
 }
 
 const TaughtIn = ({ off, one }: { readonly off: Off | undefined; readonly one: Listed }) => {
-  const { key, last, session, signals, turns, verdicts, wrong } = one
+  const { key, last, session, signals, takenBack = 0, turns, verdicts, wrong } = one
   const [isOpen, open] = useState(false)
   const own: Off = { kind: 'session', name: session }
   const isShown = off !== undefined && isOff(off, own)
@@ -153,6 +153,7 @@ const TaughtIn = ({ off, one }: { readonly off: Off | undefined; readonly one: L
       </div>
       <p class="below">
         {`${counted(turns, 'turn')}, ${counted(verdicts, 'verdict')}, ${wrong} of them wrong`}
+        {takenBack === 0 ? '' : `, ${counted(takenBack, 'verdict')} taken back`}
         {last === null ? '' : `, last ${moment(last.at)}`}
       </p>
       <details onToggle={({ currentTarget }) => open(currentTarget.open)}>

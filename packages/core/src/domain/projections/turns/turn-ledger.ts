@@ -266,8 +266,20 @@ export const restatedVerdicts = (data: BrainEventOf<'TurnRestated'>['data']): Re
     return { ...(node === 0 ? { node: undefined, actor: undefined } : { node, actor }), word, tier, feedback }
   })
 
+export type VerdictEvent = BrainEventOf<'FeedbackGiven'> | BrainEventOf<'OutcomeGiven'>
+
+export const isVerdict = (event: BrainEvent | undefined): event is VerdictEvent =>
+  event?.type === 'FeedbackGiven' || event?.type === 'OutcomeGiven'
+
+/** False for a correction that was heard and is about no turn and no memory. */
+export const isAboutSomething = ({ data, type }: VerdictEvent): boolean => type === 'FeedbackGiven' || data.reason === undefined
+
+/** Returns the turns that a verdict is about. */
+export const turnsOf = (event: VerdictEvent): ReadonlyArray<TurnNumber> =>
+  event.type === 'OutcomeGiven' ? event.data.turns : event.turn === undefined ? [] : [event.turn]
+
 /** Returns what a signal says of each turn that it is about. */
-export const verdictsOf = (event: BrainEventOf<'FeedbackGiven'> | BrainEventOf<'OutcomeGiven'>): ReadonlyArray<SaidVerdict> => {
+export const verdictsOf = (event: VerdictEvent): ReadonlyArray<SaidVerdict> => {
   if (event.type === 'OutcomeGiven') return [sharedOutcome(event.data.tier)]
   const { commit, data } = event
   return [
