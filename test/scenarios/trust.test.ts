@@ -130,6 +130,27 @@ describe('trust', () => {
     expect(story.log).toMatchObject({ ok: true })
   })
 
+  test('is told by what takes it back or gives it again: a rollback, its dry run, and an unlearning', async () => {
+    const story = await tell((memory) =>
+      Effect.gen(function* () {
+        yield* memory.ingest({ documents: [page], origin: 'untrusted' })
+        const { position } = yield* memory.show({})
+        const given = yield* memory.trust({ node: 'page.md', session: 'mine' })
+        const [dry, out] = [
+          yield* memory.rollback({ to: String(position), dryRun: true }),
+          yield* memory.unlearn({ ofSession: 'mine', dryRun: true }),
+        ]
+        const off = yield* memory.rollback({ to: String(position) })
+        const on = yield* memory.rollback({ to: String(given.position) })
+        return { dry, out, off, on, still: yield* memory.rollback({ to: String(on.position), dryRun: true }) }
+      }),
+    )
+
+    for (const answer of [story.dry, story.out, story.off]) expect(answer.trust).toEqual([{ node: 'page.md', from: true, to: false }])
+    expect(story.on.trust).toEqual([{ node: 'page.md', from: false, to: true }])
+    expect(story.still.trust).toBeUndefined()
+  })
+
   test.each(['agent', 'untrusted', 'system'] as const)('is not for %s to give', async (origin) => {
     const refused = await tell((memory) =>
       Effect.gen(function* () {

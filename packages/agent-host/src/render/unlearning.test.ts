@@ -55,6 +55,15 @@ describe('the last verdict that was taken back', () => {
     expect(taughtAgain({ ...still, doubts: [{ node: 'a.md', from: 0, to: 1 }] })[1]).toBe('Changed: a.md is doubted again.')
   })
 
+  test('took trust from a memory, or gave it back', () => {
+    const still = { ...done, restored: { edges: [], utilities: [] } }
+
+    expect(lastTakenBack({ ...still, trust: [{ node: 'a.md', from: true, to: false }], took })[1]).toBe(
+      'Changed: a.md is no longer trusted.',
+    )
+    expect(taughtAgain({ ...still, trust: [{ node: 'a.md', from: false, to: true }] })[1]).toBe('Changed: a.md is trusted again.')
+  })
+
   test('let a memory hold again, or not where another one supersedes it all the same', () => {
     const still = { ...done, restored: { edges: [], utilities: [] }, took }
     const lifted = { node: 'a.md', by: 'said:1', holds: true }

@@ -57,19 +57,23 @@ const changed = (answer: Answer.UnlearnAnswer): string => {
   return moves === '' ? `${unmoved(answer)}.` : `${answer.would === undefined ? 'Changed' : 'Would change'}: ${moves}.`
 }
 
-const movesOf = ({ doubts = [], restored, reviews = [], superseded = [], would }: Answer.UnlearnAnswer): string => {
+const movesOf = ({ doubts = [], restored, reviews = [], superseded = [], trust = [], would }: Answer.UnlearnAnswer): string => {
   const { edges, utilities } = would ?? restored ?? nothing
   const moves = movesInWords(edges, utilities)
   const lifted = doubts.map(({ from, node, to }) => `${plainLine(node, 60)} ${to < from ? 'loses a doubt' : 'is doubted again'}`)
   const held = superseded.map(supersessionInWords)
+  const trusted = trust.map(trustInWords)
   const reviewed = reviews.map(reviewInWords)
-  return [...(moves === '' ? [] : [moves]), ...[lifted, held, reviewed].filter((one) => one.length > 0).map(listed)].join('; ')
+  return [...(moves === '' ? [] : [moves]), ...[lifted, held, trusted, reviewed].filter((one) => one.length > 0).map(listed)].join('; ')
 }
 
 const supersessionInWords = ({ holds, node, still = [] }: NonNullable<Answer.UnlearnAnswer['superseded']>[number]): string => {
   if (still.length > 0) return `${plainLine(node, 60)} is still superseded by ${plainLine(still.at(-1) ?? '', 60)}`
   return `${plainLine(node, 60)} ${holds ? 'holds again' : 'is superseded again'}`
 }
+
+const trustInWords = ({ node, to }: NonNullable<Answer.UnlearnAnswer['trust']>[number]): string =>
+  `${plainLine(node, 60)} ${to ? 'is trusted again' : 'is no longer trusted'}`
 
 const reviewInWords = ({ node, to }: NonNullable<Answer.UnlearnAnswer['reviews']>[number]): string =>
   `${plainLine(node, 60)} ${to === null ? 'is to wait for no yes' : to === 'waits' ? 'waits for your yes again' : `is ${to} again`}`
@@ -113,7 +117,7 @@ const memoriesShown = 2
 export const wouldBeTaken = (answer: Answer.UnlearnAnswer, session: string): ReadonlyArray<string> => {
   if (answer.signals.length === 0) return [`Nothing would change: ${already(session)}`]
   const { edges, utilities } = answer.would ?? nothing
-  const { rankings = [], reviews = [] } = answer
+  const { rankings = [], reviews = [], trust = [] } = answer
   const largest = edges.toSorted((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   return [
     `Nothing is changed yet: ${signals(answer)} of ${session} would be taken out.`,
@@ -126,6 +130,7 @@ export const wouldBeTaken = (answer: Answer.UnlearnAnswer, session: string): Rea
     ...(utilities.length === 0
       ? []
       : [`- utility of ${listed(utilities.map(({ from, node, to }) => `${plainLine(node, 40)} ${step(from, to)}`))}`]),
+    ...(trust.length === 0 ? [] : [`- ${listed(trust.map(trustInWords))}`]),
     ...(reviews.length === 0 ? [] : [`- ${listed(reviews.map(reviewInWords))}`]),
     rankings.length === 0
       ? 'No recorded question would rank otherwise.'

@@ -60,6 +60,20 @@ test('a decision about what waited is told with how the text stands from now on'
   expect(rolledBack('are')(back, page)).toContain('  review    a.md  approved → waits')
 })
 
+test('trust that is taken from a memory or given back to it, and doubts, are told of a rollback as of an unlearning', () => {
+  const trust = [
+    { node: 'a.md', from: true, to: false },
+    { node: 'b.md', from: false, to: true },
+  ]
+  const doubts = [{ node: 'a.md', from: 1, to: 0 }]
+
+  expect(rolledBack('would be')({ ...dry, to: 7, doubts, trust }, page).slice(2, 5)).toEqual([
+    '  doubts    a.md  1 → 0',
+    '  trust     a.md  is no longer trusted',
+    '  trust     b.md  is trusted again',
+  ])
+})
+
 test('a dry run also says which questions would rank otherwise', () => {
   expect(unlearned(false)(dry, page)).toEqual([
     '2 signals would be out  local/main/default at 224',

@@ -147,7 +147,7 @@ const memoriesMost = 3
 const verdictsMost = 3
 const nodesMost = 8
 
-type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts' | 'reviews' | 'superseded'> & {
+type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts' | 'reviews' | 'superseded' | 'trust'> & {
   readonly aliases?: Answer.UnlearnAnswer['aliases']
   readonly nodes?: ReadonlyArray<string>
 }
@@ -164,10 +164,19 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
   return [
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
-    ...(answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
-    ...(answer.superseded ?? []).slice(0, linesMost).map(supersessionLine),
+    ...firstLines(
+      (answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
+      'memory',
+      page,
+    ),
+    ...firstLines((answer.superseded ?? []).map(supersessionLine), 'memory', page),
     ...aliasLines(answer.aliases, page),
-    ...reviewLines(answer.reviews ?? [], page),
+    ...firstLines(
+      (answer.trust ?? []).map(({ node, to }) => `trust     ${node}  is ${to ? 'trusted again' : 'no longer trusted'}`),
+      'memory',
+      page,
+    ),
+    ...firstLines((answer.reviews ?? []).map(reviewLine), 'memory', page),
     ...nodeLines(answer.nodes ?? [], 'memory', page),
     ...questionLines(answer.rankings ?? [], page),
   ]
@@ -179,23 +188,28 @@ const aliasLines = (aliases: Restoring['aliases'], page: Page): ReadonlyArray<st
     ...removed.map((one) => `alias     ${aliasWords(one)}  goes`),
     ...added.map((one) => `alias     ${aliasWords(one)}  is back`),
   ]
-  const left = lines.length - linesMost
-  return [
-    ...lines.slice(0, linesMost),
-    ...(left > 0 ? [page.faint(`and ${counted(left, 'more alias', 'more aliases')}; --json has all`)] : []),
-  ]
+  return firstLines(lines, 'alias', page)
 }
 
-/** Says how each text stands with the owner from now on. */
-const reviewLines = (reviews: ReadonlyArray<Answer.ReviewChange>, page: Page): ReadonlyArray<string> => [
-  ...reviews.slice(0, linesMost).map(({ from, node, to }) => `review    ${node}  ${from ?? 'none'} → ${to ?? 'none'}`),
-  ...(reviews.length > linesMost ? [page.faint(`and ${reviews.length - linesMost} more memories of the queue; --json has all`)] : []),
-]
+/** Says how a text stands with the owner from now on. */
+const reviewLine = ({ from, node, to }: Answer.ReviewChange): string => `review    ${node}  ${from ?? 'none'} → ${to ?? 'none'}`
 
-const nodeLines = (nodes: ReadonlyArray<string>, label: string, page: Page): ReadonlyArray<string> => [
-  ...nodes.slice(0, nodesMost).map((node) => `${label.padEnd(8)}  ${node}`),
-  ...(nodes.length > nodesMost ? [page.faint(`and ${nodes.length - nodesMost} more memories; --json has all`)] : []),
-]
+const nodeLines = (nodes: ReadonlyArray<string>, label: string, page: Page): ReadonlyArray<string> =>
+  firstLines(
+    nodes.map((node) => `${label.padEnd(8)}  ${node}`),
+    'memory',
+    page,
+    nodesMost,
+  )
+
+const several = { alias: 'aliases', memory: 'memories' } as const
+
+/** Returns the first lines of a list of memories or aliases, and how many more there are. */
+const firstLines = (lines: ReadonlyArray<string>, of: keyof typeof several, page: Page, most = linesMost): ReadonlyArray<string> => {
+  const more = lines.length - most
+  if (more <= 0) return lines
+  return [...lines.slice(0, most), page.faint(`and ${counted(more, `more ${of}`, `more ${several[of]}`)}; --json has all`)]
+}
 
 const blocks = ' ▏▎▍▌▋▊▉█'
 const barWidth = 6

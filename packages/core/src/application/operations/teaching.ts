@@ -203,6 +203,12 @@ export const ChangedRanking = Schema.Struct({
 })
 export type ChangedRanking = typeof ChangedRanking.Type
 
+/** A memory with the number of its doubts before and after. */
+const DoubtChange = Schema.Struct({ node: Schema.String, from: Schema.Int, to: Schema.Int })
+
+/** True: the owner trusts its text. */
+const TrustChange = Schema.Struct({ node: Schema.String, from: Schema.Boolean, to: Schema.Boolean })
+
 /** How a text stood with the owner, and how it stands; `null`: it is to wait for no yes. */
 export const ReviewChange = Schema.Struct({
   node: Schema.String,
@@ -220,6 +226,11 @@ export const restoring = {
     'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
   ),
   superseded: optional(Schema.Array(SupersededChange), 'The memories that hold again, or are superseded again. Absent where none is.'),
+  doubts: optional(Schema.Array(DoubtChange), 'The memories that lose or regain a doubt. Absent where none does.'),
+  trust: optional(
+    Schema.Array(TrustChange),
+    'The memories that the owner’s trust is taken from or given back to, outside the queue. Absent where there is none.',
+  ),
   reviews: optional(
     Schema.Array(ReviewChange),
     'The memories of which the owner’s yes or no is taken back, or is in force again: with `to` of `waits` they wait for it. Absent where none is.',

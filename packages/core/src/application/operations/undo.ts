@@ -43,9 +43,6 @@ export const UnlearnRequest = Schema.Struct({
 })
 export type UnlearnRequest = typeof UnlearnRequest.Type
 
-/** A memory with the number of its doubts before and after. */
-const DoubtChange = Schema.Struct({ node: Schema.String, from: Schema.Int, to: Schema.Int })
-
 const taken = {
   brain: Schema.String,
   request: required(
@@ -58,7 +55,6 @@ const taken = {
     'How many of them another unlearning takes out as well: these were out before, or stay out. Absent for none.',
   ),
   ...restoring,
-  doubts: optional(Schema.Array(DoubtChange), 'The memories that lose or regain a doubt. Absent where none does.'),
   aliases: optional(
     AliasSides,
     'The aliases that memories regain and lose. Absent where none does, and where a repeated request is answered again.',

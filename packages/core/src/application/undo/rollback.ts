@@ -24,7 +24,7 @@ import type { RollbackRequest } from '../requests.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
 import { promotionKept } from './promote.ts'
-import { reviewChanges } from './review-changes.ts'
+import { restoredMarks } from './restored-marks.ts'
 
 export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: RollbackRequest) {
   const asked = yield* resolvePosition(brain, request.to)
@@ -61,7 +61,7 @@ export const rollback = Effect.fnUntraced(function* (brain: OpenBrain, request: 
     ...(went === to ? rounded : {}),
     ...(rehearsal || first === undefined ? {} : { before: first.position - 1 }),
     ...(yield* comingAndGoing(brain, effects)),
-    ...(yield* reviewChanges(brain, effects)),
+    ...(yield* restoredMarks(brain, effects)),
     ...(promotion === undefined ? {} : { promotion }),
     ...(settings.length === 0 ? {} : { settings }),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, effects) } : { restored: moved }),

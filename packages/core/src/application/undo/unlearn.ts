@@ -39,7 +39,7 @@ import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UndoRequest, UnlearnRequest } from '../requests.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
-import { reviewChanges } from './review-changes.ts'
+import { restoredMarks } from './restored-marks.ts'
 import { feedbackOf, findSignals, nothingSelected, readSelection, type Selection, selects } from './selection.ts'
 
 export const unlearn = Effect.fnUntraced(function* (brain: OpenBrain, request: UnlearnRequest) {
@@ -136,10 +136,8 @@ interface Written {
 const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { aliased, done, events }: Written, rehearsal: boolean) {
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
-  const doubts = doubtChanges(events)
   const changes = supersessionsChanged(brain.state.graph, events)
-  const others = [...doubts.map(({ node }) => node), ...namedInChanges(changes)]
-  const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...others], 'names')
+  const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...namedInChanges(changes)], 'names')
   const aliases = aliased && (yield* aliasChanges(brain, brain.state.graph, aliased, aliasedAfter(aliased, events)))
   const isAliased = aliases !== undefined && aliases.added.length + aliases.removed.length > 0
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
@@ -148,26 +146,13 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { aliased, done,
     request: request === undefined || rehearsal ? null : request.position,
     ...signalsIn(brain.state.unlearnings, request),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
-    ...(doubts.length === 0 ? {} : { doubts: doubts.map(({ from, node, to }) => ({ node: names.id(node), from, to })) }),
     ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
     ...(isAliased ? { aliases } : {}),
-    ...(yield* reviewChanges(brain, events)),
+    ...(yield* restoredMarks(brain, events)),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer
 })
-
-/** Returns how many doubts each memory had and has. A restatement lifts all doubts of a memory and sets those anew that stand. */
-const doubtChanges = (events: ReadonlyArray<BrainEvent>) => {
-  const changes = new Map<NodeNumber, { from: number; to: number }>()
-  for (const event of events) {
-    if (event.type !== 'DoubtLifted' && event.type !== 'NodeDoubted') continue
-    const known = changes.get(event.data.node) ?? { from: 0, to: 0 }
-    known[event.type === 'DoubtLifted' ? 'from' : 'to']++
-    changes.set(event.data.node, known)
-  }
-  return [...changes].map(([node, change]) => ({ node, ...change }))
-}
 
 /** Returns the signals of a request or of the one that it withdraws, and how many of them another standing request takes out as well. */
 const signalsIn = (
