@@ -94,6 +94,19 @@ describe('a verdict that was taken back', () => {
     expect(await ofTurn(turn)).toEqual({ verdicts: { used: 1, wrong: 1 }, takenBack: undefined })
   })
 
+  test('or stands, is told once also at a position within the commit that it was found in', async () => {
+    const turn = await asked('one')
+    await other.memory.profile({ profile: 'crabpath' })
+    const { items } = await other.memory.recall({ question, record: false })
+    const said = { actor: 'claw', actorKind: 'agent', origin: 'agent', session: 'one', sessionKind: 'interactive' } as const
+    await other.memory.complete({ ...said, turn, outcome: 'success', durationMs: 1, reply: items[0]?.content ?? '' })
+    const { commits, events } = await other.log()
+    const found = events.find(({ type }) => type === 'FeedbackGiven')?.position ?? expect.unreachable()
+    expect(commits.map(({ count, first }) => first + count - 1)).not.toContain(found)
+
+    expect(await ofTurn(turn, String(found))).toEqual({ verdicts: { used: 1 }, takenBack: undefined })
+  })
+
   test('by an unlearning or an undo counts as little', async () => {
     const { memory } = other
     const turn = await asked('one')

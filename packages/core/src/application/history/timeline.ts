@@ -135,7 +135,9 @@ const saidOf = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySe
   yield* visitNewestFirst(brain, yield* placesOf(brain, [ofTurns], to), from, to, visit, wants)
   // A verdict on several turns is none of a single turn.
   const shared = yield* placesOf(brain, [[typeSubject('OutcomeGiven')]], to)
-  yield* visitNewestFirst(brain, shared, from, to, visit, (type) => type === 'OutcomeGiven')
+  // Of a commit that `to` lies in, events of other types are visited, too.
+  const visitShared = (event: BrainEvent) => event.type !== 'OutcomeGiven' || visit(event)
+  yield* visitNewestFirst(brain, shared, from, to, visitShared, (type) => type === 'OutcomeGiven')
   return said
 })
 
