@@ -73,6 +73,16 @@ describe('what waits', () => {
     expect((await stage.memory.stats({})).waiting).toBe(3)
   })
 
+  test('is counted by the reading that it came with, and by later ones', async () => {
+    expect((await read('notes/ferry.md', old)).waiting).toBeUndefined()
+    await turnOn()
+
+    expect((await read('memory/ferry.md', now)).waiting).toBe(1)
+    expect((await read('own.md', 'The crane is green.', 'owner')).waiting).toBe(1)
+    await decide('approve', 'memory/ferry.md')
+    expect((await read('own.md', 'The crane is red.', 'owner')).waiting).toBeUndefined()
+  })
+
   test('is listed page by page', async () => {
     await turnOn()
     for (const name of ['a', 'b', 'c']) await read(`${name}.md`, `Boat ${name} is blue.`)

@@ -5,7 +5,7 @@ import { type MemoryWorker, openMemoryWorker } from '@crabtrail/store/worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Followed, followedIn } from '../state/followed.ts'
 import { anyHost } from '../testing/any-host.ts'
-import { followNotes } from './follow-notes.ts'
+import { followNotes, waitsInWords } from './follow-notes.ts'
 
 const patient = { deadlineMs: 30_000 }
 
@@ -76,6 +76,21 @@ describe('following the notes of a workspace', () => {
     expect(await originOf('memory/2026-11-20.md')).toBe('agent')
     const { events } = await worker.ask('log', { brain, type: 'SessionStarted' }, patient)
     expect(events).toMatchObject([{ actor: 'host', data: { kind: 'cron' } }])
+  })
+
+  test('says how many memories wait for the owner’s yes behind it, and nothing where nothing was read in', async () => {
+    await worker.ask('init', { brain }, patient)
+    await worker.ask('profile', { brain, profile: 'balanced', settings: { review: 'on' } }, patient)
+    write('MEMORY.md', note('lighthouse'))
+    write('USER.md', note('harbour'))
+
+    const { waiting = 0 } = await look()
+
+    expect(waiting).toBe(1)
+    expect(waitsInWords(brain, waiting, anyHost)).toBe(
+      `${brain}: 1 memory waits for the owner’s yes; host memory review --brain ${brain} lists it`,
+    )
+    expect((await look()).waiting).toBeUndefined()
   })
 
   test('asks the memory nothing when nothing changed, also when a file was only touched', async () => {

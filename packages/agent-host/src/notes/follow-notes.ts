@@ -30,7 +30,13 @@ export interface Brought {
   readonly revised: number
   readonly retired: number
   readonly renamed: number
+  /** Memories that wait for the owner's yes behind what was read last; undefined where nothing was read in. */
+  readonly waiting?: number
 }
+
+/** Says how many memories of a brain wait for the owner's yes, and how they are listed. */
+export const waitsInWords = (brain: string, waiting: number, { terminal }: Pick<HostFacts, 'terminal'>): string =>
+  `${brain}: ${waiting === 1 ? '1 memory waits' : `${waiting} memories wait`} for the owner’s yes; ${terminal(`review --brain ${brain}`)} lists ${waiting === 1 ? 'it' : 'them'}`
 
 /** A rearranged workspace is read in one piece up to this size. */
 const wholeBytes = 16_000_000
@@ -41,13 +47,14 @@ const deadlineMs = 60_000
 export const followNotes = async (following: NotesFollowed): Promise<Brought> => {
   const { followed } = following
   let brought: Brought = { documents: 0, added: 0, revised: 0, retired: 0, renamed: 0 }
-  const tally = ({ documents, nodes, renamed, retired }: Answer.IngestAnswer) => {
+  const tally = ({ documents, nodes, renamed, retired, waiting = 0 }: Answer.IngestAnswer) => {
     brought = {
       documents: brought.documents + documents,
       added: brought.added + nodes.added,
       revised: brought.revised + nodes.revised,
       retired: brought.retired + retired.length,
       renamed: brought.renamed + renamed.length,
+      waiting,
     }
   }
   const began = Date.now()

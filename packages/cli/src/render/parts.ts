@@ -32,6 +32,9 @@ export const behind = (backlog: number, page: Page): ReadonlyArray<string> =>
 export const ending = (answer: { readonly brain: string; readonly position: number }, page: Page): string =>
   page.faint(`  ${answer.brain} at ${answer.position}`)
 
+/** Says how many memories wait in the queue. */
+export const waitsForYes = (count: number): string => `${counted(count, 'memory waits', 'memories wait')} for your yes`
+
 /** Returns a line for each correction of a memory that was said in a conversation and that no memory holds. */
 export const doubtLines = (
   { doubts = [] }: { readonly doubts?: ReadonlyArray<Answer.Doubt> },

@@ -1,6 +1,6 @@
 /** `why`, `log` and `follow`: questions about one agent's memory, and a check of its notes. */
 import { askOfSession, notesFolder, placeIn } from '@crabtrail/agent-host/conversation/naming'
-import { followNotes } from '@crabtrail/agent-host/notes/follow-notes'
+import { followNotes, waitsInWords } from '@crabtrail/agent-host/notes/follow-notes'
 import { readingPath, readReading } from '@crabtrail/agent-host/notes/follow-reading'
 import { recallInWords } from '@crabtrail/agent-host/render/answers'
 import { plainLine } from '@crabtrail/agent-host/render/errors'
@@ -97,6 +97,7 @@ export const follow = async (here: Configured, { agent, prune = false }: Options
     lines: [
       `${notes} notes of ${workspace} are read in ${named.brain}`,
       `  nodes: ${brought.added} added, ${brought.revised} revised; notes: ${brought.renamed} moved, ${brought.retired} gone`,
+      ...((brought.waiting ?? 0) > 0 ? [`  ${waitsInWords(named.brain, brought.waiting ?? 0, openClaw)}`] : []),
       ...skipped.map(({ path, reason }) => `  left out: ${plainLine(path, 120)}: ${reason}`),
     ],
     json: { ...named, workspace, notes, ...brought, skipped },

@@ -1,7 +1,7 @@
 /** `review`: what waits for the owner's yes, and his yes or no. */
 import { type Answer, broughtInWords } from '@crabtrail/core'
 import { counted, indented, type Page, plainLine, wrapped } from '../../render/page.ts'
-import { ending } from '../../render/parts.ts'
+import { ending, waitsForYes } from '../../render/parts.ts'
 import { answering } from '../command.ts'
 
 export const review = answering('review', ['decision', 'nodes', 'all', 'limit', 'after', 'at', 'dryRun', 'session'], {
@@ -25,7 +25,7 @@ const textLines = 6
 
 export const reviewed = (answer: Answer.ReviewAnswer, page: Page, asked: { readonly at: string | undefined }): ReadonlyArray<string> => {
   const { count, decided, waiting, would } = answer
-  const waits = `${counted(count, 'memory', 'memories')} ${count === 1 ? 'waits' : 'wait'} for your yes`
+  const waits = waitsForYes(count)
   if (decided !== undefined) return [...decidedLines(decided, '', page), page.faint(`${waits}${ending(answer, page)}`)]
   if (would !== undefined) return [...decidedLines(would, 'would be ', page), page.faint(`${waits}${ending(answer, page)}`)]
   if (count === 0) return [`nothing waits for your yes${ending(answer, page)}`]

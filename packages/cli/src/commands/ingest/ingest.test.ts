@@ -2,6 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { pageOf } from '../../render/page.ts'
 import { estimateLine, ingested, progressLine, progressLines } from './ingest.ts'
 
+const answer = {
+  brain: 'local/main/default',
+  documents: 1,
+  nodes: { added: 12, revised: 0, unchanged: 0, retired: 0 },
+  edges: { linked: 0, pruned: 0 },
+  renamed: [],
+  retired: [],
+  skipped: [],
+  repaired: 0,
+  redacted: {},
+  position: 9,
+}
+
+test('what waits for a yes behind the reading is told with how to look', () => {
+  const told = (waiting: number) => ingested('done', ['notes'])({ ...answer, waiting }, pageOf(undefined, false))
+
+  expect(told(1)).toContain('  1 memory waits for your yes: crabtrail review lists it')
+  expect(told(3)).toContain('  3 memories wait for your yes: crabtrail review lists them')
+})
+
 describe('how far a run is', () => {
   test('is told with count and rate', () => {
     expect(progressLine({ stage: 'stored', done: 2_500, of: 10_000 }, 2_000)).toBe('storing 2,500 of 10,000 documents, 1,250 a second')
@@ -32,18 +52,6 @@ describe('causes', () => {
   })
 
   test('what came of them is told, and why calls are left', () => {
-    const answer = {
-      brain: 'local/main/default',
-      documents: 1,
-      nodes: { added: 12, revised: 0, unchanged: 0, retired: 0 },
-      edges: { linked: 0, pruned: 0 },
-      renamed: [],
-      retired: [],
-      skipped: [],
-      repaired: 0,
-      redacted: {},
-      position: 9,
-    }
     const expected = { calls: 2, tokensIn: 632, costUsd: 0.0003108, milliseconds: 2_000 }
     const nothing = { calls: 0, failed: 0, edges: 0, refused: 0, tokens: 0, costUsd: 0, left: 0 }
     const ahead = (calls: number) =>

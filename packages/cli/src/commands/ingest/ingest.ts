@@ -26,7 +26,7 @@ import { exits, NothingRead } from '../../failures.ts'
 import { openMemory } from '../../memory.ts'
 import { Output, present, report } from '../../render/output.ts'
 import { clipped, counted, indented, type Page, plainLine, usd } from '../../render/page.ts'
-import { ending } from '../../render/parts.ts'
+import { ending, waitsForYes } from '../../render/parts.ts'
 import { unasked } from '../../render/routing.ts'
 import { asking, given, onDay } from '../command.ts'
 
@@ -229,6 +229,7 @@ export const ingested =
           superseded.map(({ by, node, rule }) => `${node} by ${by} (${rule})`),
           page,
         ),
+        ...waitingLines(answer, page),
         ...withoutEffectLines(answer, page),
         ...unsureLines(answer, paths, page),
         ...(answer.repaired === 0 ? [] : [`${counted(answer.repaired, 'character')} put right`]),
@@ -243,6 +244,9 @@ export const ingested =
       ]),
     ]
   }
+
+const waitingLines = ({ waiting = 0 }: Answer.IngestAnswer, page: Page): ReadonlyArray<string> =>
+  waiting === 0 ? [] : [`${waitsForYes(waiting)}: ${page.command('review')} lists ${waiting === 1 ? 'it' : 'them'}`]
 
 /** Columns of an alias that does not count. */
 const aliasShown = 60

@@ -5,7 +5,7 @@ import * as Effect from 'effect/Effect'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
 import { strongestEdges, surroundings } from '../../domain/history/neighbourhood.ts'
 import { type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
-import { waitingNodes } from '../../domain/learning/review.ts'
+import { waitingCount } from '../../domain/learning/review.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
@@ -70,11 +70,6 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
     ...(asked === undefined ? {} : { traced: yield* tracedLife(brain, state, yield* profileOf(state, brain.key), asked) }),
   } satisfies ShowAnswer
 })
-
-const waitingCount = (graph: BrainState['graph']) => {
-  const waiting = waitingNodes(graph).length
-  return waiting === 0 ? {} : { waiting }
-}
 
 /** Returns the day of the text of a node, as a field of an answer. */
 const changedIn = Effect.fnUntraced(function* (brain: OpenBrain, node: NodeNumber, position: Position) {

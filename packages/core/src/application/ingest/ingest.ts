@@ -7,6 +7,7 @@ import type { UncountedAlias } from '../../domain/aliases/aliases.ts'
 import { isItem, isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { comesBack, keptOut } from '../../domain/ingest/ingest-unlearned.ts'
+import { waitingCount } from '../../domain/learning/review.ts'
 import { holdsNow } from '../../domain/superseding/superseded-event.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -84,6 +85,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
 /** Returns the fields of an answer that name memories. Only after the run: passages have no names before. */
 const toldOfRun = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   return {
+    ...waitingCount(brain.state.graph),
     ...(yield* supersededIn(brain, outcomes)),
     ...(yield* withoutEffect(
       brain,

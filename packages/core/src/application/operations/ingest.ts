@@ -234,6 +234,10 @@ export const IngestAnswer = Schema.Struct({
     'Memories of which nothing tells whether a passage is the one that they were. `became` settles it: `NODE>PLACE`, or `INSTEAD>NODE`. At most 100. Absent for none, and after a dry run.',
   ),
   allUnsure: optional(Schema.Int, 'How many `unsure` memories there are, if more than are listed.'),
+  waiting: optional(
+    Schema.Int,
+    'Memories that wait for the owner’s yes, whenever they came in: `review` lists them. Absent for none, and after a dry run.',
+  ),
   superseded: optional(
     Schema.Array(SupersededNode),
     'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
