@@ -233,6 +233,10 @@ describe('until the owner says yes', () => {
     const ask = { ofSession: 'cli', since: String(position) }
 
     expect((await stage.memory.unlearn({ ...ask, dryRun: true })).reviews).toEqual([{ node: 'MEMORY.md', from: 'refused', to: 'waits' }])
+    expect((await stage.memory.replay({ exclude: [`range:${position}`] })).reviews).toEqual([
+      { node: 'MEMORY.md', from: 'refused', to: 'waits' },
+    ])
+    expect((await stage.memory.replay({})).reviews).toBeUndefined()
     const { request, reviews } = await stage.memory.unlearn(ask)
     expect(reviews).toEqual([{ node: 'MEMORY.md', from: 'refused', to: 'waits' }])
     expect((await stage.memory.unlearn({ undo: String(request) })).reviews).toEqual([{ node: 'MEMORY.md', from: 'waits', to: 'refused' }])

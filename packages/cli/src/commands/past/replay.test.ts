@@ -33,6 +33,8 @@ describe('a replay', () => {
       excluded: 2,
       effects: { recorded: 3, derived: 1, equal: false },
       diff: { edges: 4, utilities: 1, largest: { edges: [edge], utilities: [{ node: 'deploy.md', from: 1, to: 0.7 }] } },
+      trust: [{ node: 'page.md', from: true, to: false }],
+      reviews: [{ node: 'MEMORY.md', from: 'approved', to: 'waits' }],
     }
 
     expect(replayed(answer, page)).toEqual([
@@ -41,6 +43,8 @@ describe('a replay', () => {
       '  strength  auto:ab>learned>deploy.md  0.6 → 0.3 ▼',
       '  utility   deploy.md                  1 → 0.7 ▼',
       '  and 3 more; --limit shows more',
+      '  trust     page.md  is no longer trusted',
+      '  review    MEMORY.md  approved → waits',
     ])
   })
 

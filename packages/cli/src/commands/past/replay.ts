@@ -9,6 +9,7 @@ import { aligned, amount, clipped, counted, indented, type Page, score, step } f
 import { changes, ending } from '../../render/parts.ts'
 import { ownSettings, profileChoices, set } from '../brains/brains.ts'
 import { asking, given } from '../command.ts'
+import { markLines } from './unlearning.ts'
 
 export const replay = asking('replay', ['exclude', 'questions', 'rewalk', 'saveAs', 'limit'], {
   summary: 'compare the memory with what it would be under other settings or without some signals',
@@ -79,6 +80,7 @@ export const replayed = (answer: Answer.ReplayAnswer, page: Page): ReadonlyArray
         : `${counted(diff.edges, 'strength')} and ${counted(diff.utilities, 'utility', 'utilities')} differ`,
       ...changes(diff.largest.edges, diff.largest.utilities, page),
       ...(more > 0 ? [page.faint(`and ${more} more; --limit shows more`)] : []),
+      ...markLines(answer, page),
     ]),
     ...rankings(answer, page),
     ...estimated(answer, page),

@@ -147,7 +147,8 @@ const memoriesMost = 3
 const verdictsMost = 3
 const nodesMost = 8
 
-type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | 'doubts' | 'reviews' | 'superseded' | 'trust'> & {
+type Mark = 'doubts' | 'reviews' | 'superseded' | 'trust'
+type Restoring = Pick<Answer.UnlearnAnswer, 'restored' | 'would' | 'rankings' | Mark> & {
   readonly aliases?: Answer.UnlearnAnswer['aliases']
   readonly nodes?: ReadonlyArray<string>
 }
@@ -164,23 +165,29 @@ const whatMoved = (answer: Restoring, page: Page): ReadonlyArray<string> => {
   return [
     ...(rows.length === 0 ? ['no strength and no utility differs'] : lines),
     ...(rows.length > shown.length ? [page.faint(`and ${rows.length - shown.length} more; --json has all`)] : []),
-    ...firstLines(
-      (answer.doubts ?? []).map(({ from, node, to }) => `doubts    ${node}  ${from} → ${to}`),
-      'memory',
-      page,
-    ),
-    ...firstLines((answer.superseded ?? []).map(supersessionLine), 'memory', page),
-    ...aliasLines(answer.aliases, page),
-    ...firstLines(
-      (answer.trust ?? []).map(({ node, to }) => `trust     ${node}  is ${to ? 'trusted again' : 'no longer trusted'}`),
-      'memory',
-      page,
-    ),
-    ...firstLines((answer.reviews ?? []).map(reviewLine), 'memory', page),
+    ...markLines(answer, page),
     ...nodeLines(answer.nodes ?? [], 'memory', page),
     ...questionLines(answer.rankings ?? [], page),
   ]
 }
+
+/** Returns a line for each mark of a memory that is taken back, or is in force again. */
+export const markLines = (
+  { aliases, doubts = [], reviews = [], superseded = [], trust = [] }: Pick<Restoring, 'aliases' | Mark>,
+  page: Page,
+): ReadonlyArray<string> => [
+  ...firstLines(doubts.map(doubtLine), 'memory', page),
+  ...firstLines(superseded.map(supersessionLine), 'memory', page),
+  ...aliasLines(aliases, page),
+  ...firstLines(trust.map(trustLine), 'memory', page),
+  ...firstLines(reviews.map(reviewLine), 'memory', page),
+]
+
+type MarkOf<Name extends Mark> = NonNullable<Restoring[Name]>[number]
+
+const doubtLine = ({ from, node, to }: MarkOf<'doubts'>): string => `doubts    ${node}  ${from} → ${to}`
+
+const trustLine = ({ node, to }: MarkOf<'trust'>): string => `trust     ${node}  is ${to ? 'trusted again' : 'no longer trusted'}`
 
 const aliasLines = (aliases: Restoring['aliases'], page: Page): ReadonlyArray<string> => {
   const { added, removed } = aliases ?? { added: [], removed: [] }

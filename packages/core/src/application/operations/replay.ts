@@ -3,7 +3,7 @@ import * as Schema from 'effect/Schema'
 import { StaleBranch } from '../request-errors.ts'
 import { ChangedSettings as Changed, settings } from './brains.ts'
 import { dryRun, expecting, inBrain, inSession, keyed, optional, required, speaker, text, whole, writing } from './operation.ts'
-import { EdgeChange, UtilityChange } from './teaching.ts'
+import { EdgeChange, marks, UtilityChange } from './teaching.ts'
 
 /** The settings of a counterfactual. */
 const counterfactual = {
@@ -65,6 +65,7 @@ export const ReplayAnswer = Schema.Struct({
     }),
     'The number of strengths and of utilities that differ, and the largest differences: from the brain as it is to the derived one.',
   ),
+  ...marks,
   walks: optional(
     Schema.Struct({
       turns: Schema.Int,

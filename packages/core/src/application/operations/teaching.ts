@@ -217,16 +217,10 @@ export const ReviewChange = Schema.Struct({
 })
 export type ReviewChange = typeof ReviewChange.Type
 
-/** The fields of an answer that hold the restored values; after a dry run, the values and rankings that would change. */
-export const restoring = {
-  restored: optional(Moved, 'The strengths and utilities that moved. Absent after a dry run.'),
-  would: optional(Moved, 'The strengths and utilities that would move. Only after a dry run.'),
-  rankings: optional(
-    Schema.Array(ChangedRanking),
-    'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
-  ),
-  superseded: optional(Schema.Array(SupersededChange), 'The memories that hold again, or are superseded again. Absent where none is.'),
+/** The fields of an answer that tell what stands otherwise beside values. */
+export const marks = {
   doubts: optional(Schema.Array(DoubtChange), 'The memories that lose or regain a doubt. Absent where none does.'),
+  superseded: optional(Schema.Array(SupersededChange), 'The memories that hold again, or are superseded again. Absent where none is.'),
   trust: optional(
     Schema.Array(TrustChange),
     'The memories that the owner’s trust is taken from or given back to, outside the queue. Absent where there is none.',
@@ -235,6 +229,17 @@ export const restoring = {
     Schema.Array(ReviewChange),
     'The memories of which the owner’s yes or no is taken back, or is in force again: with `to` of `waits` they wait for it. Absent where none is.',
   ),
+}
+
+/** The fields of an answer that hold the restored values; after a dry run, the values and rankings that would change. */
+export const restoring = {
+  restored: optional(Moved, 'The strengths and utilities that moved. Absent after a dry run.'),
+  would: optional(Moved, 'The strengths and utilities that would move. Only after a dry run.'),
+  rankings: optional(
+    Schema.Array(ChangedRanking),
+    'After a dry run: those of the last 100 recorded questions whose ranking would change, with the first five memories before and after.',
+  ),
+  ...marks,
 }
 
 export const RollbackRequest = Schema.Struct({

@@ -5,7 +5,7 @@ import { spelledAs } from '@crabtrail/text/words/phrases'
 import * as Effect from 'effect/Effect'
 import type { ContextBundle } from '../../domain/context/context-bundle.ts'
 import type { Guardrail } from '../../domain/context/guardrail.ts'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { NewEvent } from '../../domain/events/brain-event.ts'
 import { type GraphView, isUnapproved, type Supersession } from '../../domain/graph.ts'
 import { type EdgeNumber, erasedNode, type NodeNumber, printedFeedback, printedTurn, type TurnNumber } from '../../domain/identity.ts'
 import { nanoUsd } from '../../domain/model/model-call.ts'
@@ -351,7 +351,7 @@ interface Change {
 }
 
 /** Returns which memories a commit lets hold again or sets aside, without those it lifts and sets anew. `graph`: before or after it. */
-export const supersessionsChanged = (graph: GraphView, events: ReadonlyArray<BrainEvent>): ReadonlyArray<Change> => {
+export const supersessionsChanged = (graph: GraphView, events: ReadonlyArray<NewEvent>): ReadonlyArray<Change> => {
   const changes = new Map<string, Omit<Change, 'still'>>()
   for (const { data, type } of events) {
     if (type !== 'NodeSuperseded' && type !== 'SupersessionLifted') continue

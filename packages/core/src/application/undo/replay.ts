@@ -35,6 +35,7 @@ import { IntegrityBroken, InvalidRequest, NotFound } from '../request-errors.ts'
 import type { ReplayRequest } from '../requests.ts'
 import { derive, openRewalk, ReplayProgress } from './derive.ts'
 import { type ReadQuestion, type RecordedQuestion, rankedOn, readQuestions, recordedQuestions } from './judging.ts'
+import { marksChanged } from './restored-marks.ts'
 import { findSignals, nothingSelected, readSelection, selectorNames, selectors } from './selection.ts'
 
 /** Entries of each list of an answer, unless the request names a limit. */
@@ -57,7 +58,7 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
   const trace = again?.trace ?? (branch === undefined ? undefined : branchWriter(fork, keep))
   const derived = yield* derive(brain, { out, profile, whole: true, again, trace })
   const live = yield* learnedNow(brain, standing)
-  const equal = isEmptyRestatement(restatement(live, { ...derived, recorded: derived.derived }, brain.state.position))
+  const changes = restatement(live, { ...derived, recorded: derived.derived }, brain.state.position)
   const compared = { live, replayed: derived.state, inForce, profile: profile ?? inForce }
   const { graph } = derived.state
   const answer = {
@@ -68,9 +69,10 @@ export const replay = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
     excluded: excluded.length,
     ...(births.length === 0 ? {} : { births: births.length }),
     events: derived.counts.events,
-    effects: { recorded: derived.counts.recorded, derived: derived.counts.derived, equal },
+    effects: { recorded: derived.counts.recorded, derived: derived.counts.derived, equal: isEmptyRestatement(changes) },
     digest: yield* graphDigest(derived.state),
     diff: yield* difference(brain, compared, limit),
+    ...(yield* marksChanged(brain, live.graph, changes)),
     ...(again === undefined
       ? {}
       : { walks: { ...again.counts, nodes: graph.nodes, edges: graph.edges, linked: graph.edges - brain.state.graph.edges } }),

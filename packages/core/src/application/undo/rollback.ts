@@ -19,7 +19,6 @@ import { edgeChanges, lastPosition, utilityChanges } from '../commands/learner.t
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { nodeNames } from '../naming/names.ts'
 import { commitEnd, resolvePosition, roundedTo } from '../naming/positions.ts'
-import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/answer.ts'
 import type { RollbackRequest } from '../requests.ts'
 import { changedRankings } from './changed-rankings.ts'
 import { derive } from './derive.ts'
@@ -80,13 +79,11 @@ const settingsKept = Effect.fnUntraced(function* (brain: OpenBrain, to: Position
 const comingAndGoing = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
   const numbers = (kind: 'NodeRestored' | 'NodeRetired') => events.flatMap((event) => (event.type === kind ? [event.data.node] : []))
   const [back, out] = [numbers('NodeRestored'), numbers('NodeRetired')]
-  const changes = supersessionsChanged(brain.state.graph, events)
-  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out, ...namedInChanges(changes)], 'names')
+  const names = yield* nodeNames(brain, brain.state.graph, [...back, ...out], 'names')
   const named = (nodes: ReadonlyArray<NodeNumber>) => nodes.map((node) => names.id(node))
   return {
     ...(back.length === 0 ? {} : { back: named(back) }),
     ...(out.length === 0 ? {} : { out: named(out) }),
-    ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
   }
 })
 

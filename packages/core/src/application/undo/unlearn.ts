@@ -33,7 +33,6 @@ import { eventsAt } from '../history/past-ranking.ts'
 import { nodeNames, printedEdge, resolveSessions } from '../naming/names.ts'
 import { resolvePosition } from '../naming/positions.ts'
 import { ContentStore } from '../ports/content-store.ts'
-import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/answer.ts'
 import { readTurn } from '../recall/recorded-turn.ts'
 import { InvalidRequest, NotFound } from '../request-errors.ts'
 import type { UndoRequest, UnlearnRequest } from '../requests.ts'
@@ -136,8 +135,7 @@ interface Written {
 const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { aliased, done, events }: Written, rehearsal: boolean) {
   const request = events.find(({ type }) => type === 'UnlearnRequested' || type === 'UnlearnWithdrawn')
   const nodes = events.flatMap((event) => (event.type === 'NodeRetired' || event.type === 'NodeRestored' ? [event.data.node] : []))
-  const changes = supersessionsChanged(brain.state.graph, events)
-  const names = yield* nodeNames(brain, brain.state.graph, [...nodes, ...namedInChanges(changes)], 'names')
+  const names = yield* nodeNames(brain, brain.state.graph, nodes, 'names')
   const aliases = aliased && (yield* aliasChanges(brain, brain.state.graph, aliased, aliasedAfter(aliased, events)))
   const isAliased = aliases !== undefined && aliases.added.length + aliases.removed.length > 0
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
@@ -146,7 +144,6 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { aliased, done,
     request: request === undefined || rehearsal ? null : request.position,
     ...signalsIn(brain.state.unlearnings, request),
     ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
-    ...(changes.length === 0 ? {} : { superseded: toldChanges(names, changes) }),
     ...(isAliased ? { aliases } : {}),
     ...(yield* restoredMarks(brain, events)),
     nodes: nodes.map((node) => names.id(node)),
