@@ -386,6 +386,27 @@ test('a verdict on a turn names the memory that had the id there, also where ano
     expect((await lessonOn(memory, rope))?.learned).toEqual([])
   }))
 
+test.each(['a memory that it recalled', 'a memory that it did not recall'])(
+  'what is told of a turn names %s as it was named there',
+  (which) =>
+    withMemory(async (memory) => {
+      const wanted = which === 'a memory that it recalled' ? key : pump
+      await readFolder(memory, { 'a.md': sections(['Keys', key], ['Pumps', pump]) })
+      const { turn } = await memory.recall({ question, session: 'a' })
+      const found = async () =>
+        (await memory.recall({ question: wanted, record: false })).items.find(({ content }) => content.includes(wanted))
+      const old = (await found())?.node ?? ''
+      await readFolder(memory, { 'a.md': sections(['Keys', rope], ['Pumps', tide]), 'b.md': sections(['Keys', key], ['Pumps', pump]) })
+      const now = (await found())?.node ?? ''
+      expect(now).toMatch(/^b\.md/)
+
+      for (const name of [old, now]) {
+        const { items, not } = await memory.why({ turn: turn ?? '', node: name })
+        expect(items[0]?.node ?? not?.node).toBe(now)
+      }
+    }),
+)
+
 test('a verdict on a turn is about what had the name there, where two that were shown have exchanged their names', () =>
   withMemory(async (memory) => {
     const other = 'The spare key of the shed hangs behind the blue oar, too.'

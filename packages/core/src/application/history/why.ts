@@ -29,6 +29,7 @@ import { holdersAmong, pathStep, saidWords, supersededOf, toldGuardrail, toldSup
 import { gatherEvidence } from '../recall/evidence.ts'
 import { recordedGuardrails } from '../recall/guardrails.ts'
 import { continuedQuestions } from '../recall/hints.ts'
+import { calledInTurn } from '../recall/named-in-turn.ts'
 import { nodesOfCall, type RecordedTurn, readTurn, recordedContext, routingWhy } from '../recall/recorded-turn.ts'
 import { nodesOfWorked, toldWorked } from '../recall/situation.ts'
 import type { WhyNotRequest, WhyRequest } from '../requests.ts'
@@ -76,7 +77,9 @@ const notRecalledThen = Effect.fnUntraced(function* (
 export const why = Effect.fnUntraced(function* (brain: OpenBrain, request: WhyRequest) {
   const state = yield* stateAt(brain, request.at)
   const recorded = yield* readTurn(brain, yield* resolveTurn(state, request.turn))
-  const wanted = request.node === undefined ? undefined : yield* resolveNode(brain, state.graph, request.node)
+  const { dropped, position: at, ranking } = recorded
+  const wasShown = (node: NodeNumber) => [...ranking, ...dropped].some((one) => one.node === node)
+  const wanted = request.node === undefined ? undefined : yield* calledInTurn(brain, state.graph, request.node, { at, wasShown })
   const question = yield* questionOf(brain, recorded)
   const explained = yield* explain(brain, state, about(state, recorded, wanted), question)
   const whole = request.verbatim === true ? { ...explained, context: yield* contextThen(brain, recorded, question) } : explained

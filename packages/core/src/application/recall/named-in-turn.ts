@@ -1,7 +1,7 @@
 /** Finds the memory that is meant by its name in a turn: who answers a recall names its memories as it did. */
 
 import * as Effect from 'effect/Effect'
-import type { GraphView } from '../../domain/graph.ts'
+import { type GraphView, isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { type OpenBrain, storedAccess } from '../brain/brain.ts'
 import { asOf } from '../commands/as-of.ts'
@@ -26,4 +26,25 @@ export const namedInTurn = Effect.fnUntraced(function* (brain: OpenBrain, graph:
   const hasIt = (now: GraphView) => (one: FoundContent) => now.node(one.number)?.id === one.ref
   const meant = (then && shown.find(hasIt(then))) ?? shown.find(hasIt(graph)) ?? shown[0]
   return meant?.number ?? (yield* resolveNode(brain, graph, name))
+})
+
+/**
+ * Returns the memory that a name means in what is told of a turn, shown there or not: one that had the name at the turn comes first, of several one
+ * that was shown. Where none had it, it is the memory that {@link namedInTurn} finds.
+ */
+export const calledInTurn = Effect.fnUntraced(function* (
+  brain: OpenBrain,
+  graph: GraphView,
+  name: string,
+  { at, wasShown }: Shown & { readonly at: Position },
+) {
+  const { find } = yield* storedAccess(brain)
+  const had = name === '' ? [] : yield* find('node-id', name)
+  if (had.length > 1) {
+    const then = (yield* asOf(brain, at)).state.graph
+    const called = had.filter(({ number, ref }) => then.node(number)?.id === ref)
+    const meant = called.find(({ number }) => wasShown(number)) ?? called.find(({ number }) => isLive(then.stateOf(number)))
+    if (meant !== undefined) return meant.number
+  }
+  return yield* namedInTurn(brain, graph, name, { at, wasShown })
 })
