@@ -8,7 +8,7 @@ import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { assertAgreement, assertFolded, type ExpectedFold } from '../../domain/agreement.ts'
 import { assertThat } from '../../domain/assertion.ts'
-import { type BrainEvent, type EventType, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
 import { placed } from '../../domain/events/codec/event-codec.ts'
 import type { ContentKind } from '../../domain/events/event-definition.ts'
 import type { ActorNumber, BrainKey, Position, SessionNumber } from '../../domain/identity.ts'
@@ -35,6 +35,7 @@ import { KeptWords, KnownLabels, KnownParticipants } from './caches.ts'
 import { commitRow, commitTime, foldRow, headFault } from './commit-row.ts'
 import type { ContentDrafts, Fingerprint } from './contents.ts'
 import type { KeptVectors } from './kept-vectors.ts'
+import type { KnownSignals } from './known-signals.ts'
 
 /* Caches of an open brain beside its fold. Code that folds events must also invalidate these caches. */
 
@@ -95,24 +96,6 @@ export interface OpenBrain extends Derived {
   pasts: ReadonlyArray<PastBrain>
   /** The verdicts and other signals of the log, as far as they were read for an answer. */
   signals: KnownSignals
-}
-
-/** The signals of the log up to the position `through`, oldest first: numbers alone, which nothing that comes later changes. */
-export interface KnownSignals {
-  readonly through: Position
-  readonly all: ReadonlyArray<KnownSignal>
-}
-
-export interface KnownSignal {
-  readonly type: EventType
-  readonly position: Position
-  readonly at: number
-  readonly session: SessionNumber | undefined
-  readonly verdict: string | null
-  /** The outcome of a verdict, which is below 0 where the verdict is against its memory; undefined for other signals, and for a verdict that is about nothing. */
-  readonly outcome: number | undefined
-  /** True for a use that was found in a reply and that nobody said. */
-  readonly isInferred: boolean
 }
 
 /** The command that the log had under a key, if any, when `hash` was the hash of its newest commit. */

@@ -7,7 +7,8 @@ import type { Position } from '../../domain/identity.ts'
 import { signalsInForce } from '../../domain/projections/standing.ts'
 import { isAboutSomething, isVerdict } from '../../domain/projections/turns/turn-ledger.ts'
 import { isRestored, isSignal, signalTypes } from '../../domain/undo/restatement.ts'
-import type { KnownSignal, OpenBrain } from '../brain/brain.ts'
+import type { OpenBrain } from '../brain/brain.ts'
+import type { KnownSignal } from '../brain/known-signals.ts'
 import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 
 /** Reads the signals of the log, oldest first. Each is read once, however many positions are asked about. */
