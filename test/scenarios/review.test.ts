@@ -350,7 +350,13 @@ describe('who may say it', () => {
     await stage.memory.ingest({ documents: [{ source: 'pool.md', format: 'markdown', text: 'The pool opens at nine.' }] })
     await stage.memory.ingest({ documents: [{ source: 'hours.md', format: 'markdown', text: 'The pool opens at ten.' }], origin: 'agent' })
     const { turn } = await stage.memory.recall({ question: 'When does the pool open?' })
-    await stage.memory.feedback({ verdict: 'wrong', turn: turn ?? '', nodes: ['pool.md'], instead: ['hours.md'] })
+    const call = { verdict: 'wrong', turn: turn ?? '', nodes: ['pool.md'], instead: ['hours.md'], session: 'cli' } as const
+    const waits = { node: 'pool.md', by: 'hours.md', holds: false, review: 'waits' }
+    expect((await stage.memory.feedback(call)).superseded).toEqual([waits])
+    // Nothing held it back, so nothing lets it hold again.
+    const { request, superseded: lifted } = await stage.memory.unlearn({ ofSession: 'cli' })
+    expect(lifted).toBeUndefined()
+    expect((await stage.memory.unlearn({ undo: String(request) })).superseded).toEqual([waits])
     const superseded = async () => (await stage.memory.show({ what: 'pool.md' })).nodes[0]?.supersededBy ?? []
     expect(await superseded()).toEqual([])
     await stage.memory.review({ decision: 'approve', nodes: ['hours.md'] })

@@ -67,7 +67,8 @@ const movesOf = ({ doubts = [], restored, reviews = [], superseded = [], trust =
   return [...(moves === '' ? [] : [moves]), ...[lifted, held, trusted, reviewed].filter((one) => one.length > 0).map(listed)].join('; ')
 }
 
-const supersessionInWords = ({ holds, node, still = [] }: NonNullable<Answer.UnlearnAnswer['superseded']>[number]): string => {
+const supersessionInWords = ({ by, holds, node, review, still = [] }: NonNullable<Answer.UnlearnAnswer['superseded']>[number]): string => {
+  if (review !== undefined) return `${plainLine(node, 60)} holds until you approve ${plainLine(by, 60)}`
   if (still.length > 0) return `${plainLine(node, 60)} is still superseded by ${plainLine(still.at(-1) ?? '', 60)}`
   return `${plainLine(node, 60)} ${holds ? 'holds again' : 'is superseded again'}`
 }

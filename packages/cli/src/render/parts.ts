@@ -69,7 +69,11 @@ const named = (nodes: ReadonlyArray<string>): string => {
 type SupersededChange = NonNullable<Answer.UnlearnAnswer['superseded']>[number]
 
 /** Says that a memory holds again, or no longer. */
-export const supersessionLine = ({ by, holds, node, still = [] }: SupersededChange): string => {
+export const supersessionLine = ({ by, holds, node, review, still = [] }: SupersededChange): string => {
+  if (review !== undefined) {
+    const why = review === 'waits' ? 'waits for your yes' : 'was refused'
+    return `holds     ${node}  still: ${by} ${why}, and takes its place only once you approve it`
+  }
   if (still.length > 0) return `holds     ${node}  still not: no longer superseded by ${by}, but by ${still.join(', ')}`
   return `holds     ${node}  ${holds ? 'again, no longer superseded by' : 'no longer, superseded by'} ${by}`
 }

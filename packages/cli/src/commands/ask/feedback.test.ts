@@ -48,6 +48,18 @@ describe('a verdict', () => {
     ])
   })
 
+  test('does not say that a memory was replaced by one that waits or was refused', () => {
+    const told = (review?: 'waits' | 'refused') =>
+      learned(
+        { ...feedback, superseded: [{ node: 'a.md', by: 'b.md', holds: false, ...(review === undefined ? {} : { review }) }] },
+        page,
+      ).at(-1)
+
+    expect(told()).toBe('  holds     a.md  no longer, superseded by b.md')
+    expect(told('waits')).toBe('  holds     a.md  still: b.md waits for your yes, and takes its place only once you approve it')
+    expect(told('refused')).toBe('  holds     a.md  still: b.md was refused, and takes its place only once you approve it')
+  })
+
   test('says how it was taken, and why it taught nothing', () => {
     const answer = {
       ...feedback,

@@ -1,7 +1,7 @@
 /** The parts of answers that tell of memories that no longer hold. */
 import * as Schema from 'effect/Schema'
 import { verdicts } from '../../domain/events/learning-events.ts'
-import { supersedingReasons, supersedingRules } from '../../domain/graph.ts'
+import { supersedingReasons, supersedingRules, unapproved } from '../../domain/graph.ts'
 import { optional, required } from './operation.ts'
 
 /** Why a memory no longer holds, and the memory that does. */
@@ -43,8 +43,12 @@ export type SupersededNode = typeof SupersededNode.Type
 export const SupersededChange = Schema.Struct({
   node: Schema.String,
   by: Schema.String,
-  holds: required(Schema.Boolean, 'True: it is no longer superseded by that one. False: it is again.'),
+  holds: required(Schema.Boolean, 'True: it is no longer superseded by that one. False: it is.'),
   still: optional(Schema.Array(Schema.String), 'The memories that supersede it all the same. Absent: none, or `holds` is false.'),
+  review: optional(
+    Schema.Literals(unapproved),
+    'How the text of `by` stands with the owner, where it supersedes nothing before his yes: the memory holds until then. Absent: it supersedes.',
+  ),
 })
 export type SupersededChange = typeof SupersededChange.Type
 
