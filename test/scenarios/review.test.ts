@@ -268,6 +268,25 @@ test('INV-279 a decision that says where its owner looked is about what stood th
   expect(await reviewOf('ferry.md')).toBe('approved')
 })
 
+test('the name of a document means its first passage, and a decision about that names what else of the document waits', async () => {
+  const text = (...lines: ReadonlyArray<string>) => lines.map((line, i) => `# Part ${i + 1}\n\n${line}\n`).join('\n')
+  const readWhole = (whole: string) =>
+    stage.memory.ingest({ documents: [{ source: 'boats.md', format: 'markdown', text: whole }], origin: 'agent' })
+  await readWhole(text('The tug is red.'))
+  await turnOn()
+  await readWhole(text('The tug is red.', 'The ferry is green.', 'The pilot is blue.'))
+  const [second = '', third = ''] = await waiting()
+
+  await expect(decide('approve', 'boats.md')).rejects.toMatchObject({
+    problem: `boats.md itself does not wait; of its document these do: ${second}, ${third}`,
+  })
+  await readWhole(text('The tug is black.', 'The ferry is green.', 'The pilot is blue.'))
+  const dry = await stage.memory.review({ decision: 'approve', nodes: ['boats.md'], dryRun: true })
+  expect([dry.would?.map(({ node }) => node), dry.beside]).toEqual([['boats.md'], [second, third]])
+  expect((await decide('approve', 'boats.md', second)).beside).toEqual([third])
+  expect((await decide('approve', third)).beside).toBeUndefined()
+})
+
 test('decisions are undone one after the other, and what was said before them after that', async () => {
   const session = 'talk'
   await read('notes/ferry.md', old)

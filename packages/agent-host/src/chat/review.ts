@@ -29,13 +29,23 @@ export const reviewInChat = async (looking: Looking, talk: Talk, { decision, nod
   if (nodes.length === 0)
     return `Nothing was changed: say which memory, as in /trail review ${decision} ID, or /trail review ${decision} all. /trail review lists what waits.`
   if (nodes[0]?.toLowerCase() === 'all') return decideAll(looking, talk, { decision, seen: nodes.slice(1) }, most)
-  const { count, decided = [] } = await looking.worker.ask(
-    'review',
-    { ...asOwner(talk), decision, nodes },
-    { deadlineMs: looking.deadlineMs },
-  )
+  const {
+    beside = [],
+    count,
+    decided = [],
+  } = await looking.worker.ask('review', { ...asOwner(talk), decision, nodes }, { deadlineMs: looking.deadlineMs })
   const lines = decided.map(({ node, review }) => `${plainLine(node, 120)} is ${review}.`)
-  return wholeLines([...lines, `${left(count)} /trail undo takes it back.`], most)
+  const others = beside.length === 0 ? [] : [`Of the same document still ${beside.length === 1 ? 'waits' : 'wait'}: ${namesOf(beside)}.`]
+  return wholeLines([...lines, ...others, `${left(count)} /trail undo takes it back.`], most)
+}
+
+/** Names the first of several memories, and says how many more there are. */
+const namesOf = (nodes: ReadonlyArray<string>): string => {
+  const more = nodes.length > namedMost ? ` and ${nodes.length - namedMost} more` : ''
+  return `${nodes
+    .slice(0, namedMost)
+    .map((node) => plainLine(node, 60))
+    .join(', ')}${more}`
 }
 
 interface DecisionOnAll {
@@ -62,11 +72,9 @@ const decideAll = async (
     would = [],
   } = await worker.ask('review', { ...asOwner(talk), decision, all: true, ...dry }, { deadlineMs })
   const memories = decided ?? would
-  const named = memories.slice(0, namedMost).map(({ node }) => plainLine(node, 60))
-  const more = memories.length > named.length ? ` and ${memories.length - named.length} more` : ''
   if (memories.length === 0)
     return at === undefined ? 'Nothing waits for your yes.' : 'Nothing was changed: none of what was shown waits any more.'
-  const names = `${memories.length === 1 ? '1 memory' : `${memories.length} memories`}: ${named.join(', ')}${more}`
+  const names = `${memories.length === 1 ? '1 memory' : `${memories.length} memories`}: ${namesOf(memories.map(({ node }) => node))}`
   if (decided !== undefined) return wholeLines([`Decided: ${done} ${names}.`, `${left(count)} /trail undo takes it back.`], most)
   // The command that does it is never cut off.
   const doIt = `To do it: /trail review ${decision} all ${position}`

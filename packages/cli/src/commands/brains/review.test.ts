@@ -15,6 +15,18 @@ const said: Answer.WaitingNode = {
 const listed = (change: Partial<Answer.WaitingNode>): ReadonlyArray<string> =>
   reviewed({ brain: 'b', waiting: [{ ...said, ...change }], count: 1, position: 7 }, page, { at: '7' })
 
+test('a decision names what else waits of the document whose first passage was named, with the call that decides it, too', () => {
+  const decided = [{ node: 'a.md', review: 'refused' }] as const
+  const told = reviewed({ brain: 'b', waiting: [], count: 2, decided, beside: ['a.md#b', 'a.md#c'], position: 7 }, page, { at: undefined })
+
+  expect(told).toEqual([
+    'a.md  refused',
+    '2 other passages of the same document wait still:',
+    '  crabtrail review refuse a.md#b a.md#c',
+    '2 memories wait for your yes  b at 7',
+  ])
+})
+
 test('what waits is told with what a yes takes the place of, and a long list of that is counted', () => {
   const changes = [
     { node: 'cleaning.md', was: 'Thursday' },

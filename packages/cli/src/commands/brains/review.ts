@@ -9,6 +9,7 @@ export const review = answering('review', ['decision', 'nodes', 'all', 'limit', 
   details: [
     'With the setting review=on, what a model or others brought waits: it is given to no model and supersedes nothing until you approve it.',
     'What is refused is not asked again while its text stays the same. undo takes the last decision back.',
+    'The name of a file means its first passage; what else waits of that file is named with the decision.',
     'With --all everything that waits is decided at once: --dry-run says what that is, and --at POS leaves out what came in since.',
   ],
   example: 'crabtrail review approve memory/2026-11-20.md',
@@ -24,10 +25,13 @@ export const review = answering('review', ['decision', 'nodes', 'all', 'limit', 
 const textLines = 6
 
 export const reviewed = (answer: Answer.ReviewAnswer, page: Page, asked: { readonly at: string | undefined }): ReadonlyArray<string> => {
-  const { count, decided, waiting, would } = answer
+  const { beside = [], count, decided, waiting, would } = answer
   const waits = waitsForYes(count)
-  if (decided !== undefined) return [...decidedLines(decided, '', page), page.faint(`${waits}${ending(answer, page)}`)]
-  if (would !== undefined) return [...decidedLines(would, 'would be ', page), page.faint(`${waits}${ending(answer, page)}`)]
+  const named = decided ?? would
+  if (named !== undefined) {
+    const verb = decided === undefined ? 'would be ' : ''
+    return [...decidedLines(named, verb, page), ...besideLines(beside, named, page), page.faint(`${waits}${ending(answer, page)}`)]
+  }
   if (count === 0) return [`nothing waits for your yes${ending(answer, page)}`]
   const last = waiting.at(-1)?.node
   const more = last === undefined || waiting.length >= count ? [] : [page.faint(`go on with ${page.command('review', '--after', last)}`)]
@@ -49,6 +53,20 @@ const decidedLines = (decided: Decided, verb: '' | 'would be ', page: Page): Rea
   if (first === undefined || decided.length <= decidedMost) return lines
   const more = `and ${decided.length - decidedMost} more, ${counted(decided.length, 'memory', 'memories')} in all`
   return [...lines, page.faint(`${more}; --json has them`)]
+}
+
+/** Memories that one call to paste names. */
+const besideMost = 8
+
+/** Names what else waits of a document of which the first passage was named, with the call that decides the same of it. */
+const besideLines = (beside: ReadonlyArray<string>, decided: Decided, page: Page): ReadonlyArray<string> => {
+  if (beside.length === 0) return []
+  const decision = decided.some(({ review }) => review === 'refused') ? 'refuse' : 'approve'
+  const more = beside.length > besideMost ? `, and ${beside.length - besideMost} more after that` : ''
+  return [
+    `${counted(beside.length, 'other passage')} of the same document ${beside.length === 1 ? 'waits' : 'wait'} still${more}:`,
+    ...indented([page.command('review', decision, ...beside.slice(0, besideMost))]),
+  ]
 }
 
 const changesMost = 4

@@ -100,6 +100,10 @@ export const ReviewAnswer = Schema.Struct({
   ),
   decided: optional(Schema.Array(DecidedNode), 'How the memories that were named, or all that waited, stand now. Absent for a list.'),
   would: optional(Schema.Array(DecidedNode), 'How they would stand. Only after a dry run, in place of `decided`.'),
+  beside: optional(
+    Schema.Array(Schema.String),
+    'Others that wait in the document of which the first passage was named: the name of a document means that passage alone. Absent where none does.',
+  ),
   position: Schema.Int,
 })
 export type ReviewAnswer = typeof ReviewAnswer.Type

@@ -22,6 +22,9 @@ import type { ReviewRequest } from '../requests.ts'
 /** Memories that are listed unless the request says otherwise. */
 const listedMost = 20
 
+/** Memories that a refusal names. */
+const besideTold = 8
+
 const reviewOf = { approve: 'approved', refuse: 'refused' } as const
 
 export const review = Effect.fnUntraced(function* (brain: OpenBrain, request: ReviewRequest) {
@@ -44,15 +47,43 @@ export const review = Effect.fnUntraced(function* (brain: OpenBrain, request: Re
     }),
   })
   const { graph } = brain.state
-  const names = yield* nodeNames(brain, graph, nodes, 'names')
+  const beside = request.all === true ? [] : yield* besideIn(brain, brain.state, nodes)
+  const names = yield* nodeNames(brain, graph, [...nodes, ...beside], 'names')
   const standing = (node: NodeNumber) => (rehearsal ? undefined : graph.reviewOf(node)) ?? reviewOf[decision]
   const decided = nodes.map((node) => ({ node: names.id(node), review: standing(node) }))
-  return { ...(yield* listed(brain, {})), ...(rehearsal ? { would: decided } : { decided }) } satisfies ReviewAnswer
+  return {
+    ...(yield* listed(brain, {})),
+    ...(rehearsal ? { would: decided } : { decided }),
+    ...(beside.length === 0 ? {} : { beside: beside.map(names.id) }),
+  } satisfies ReviewAnswer
+})
+
+/**
+ * Returns the memories that wait in the documents of these, if the first passage of the document is among them: it has the name of the document, so
+ * whoever names it may mean all of that.
+ */
+const besideIn = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, nodes: ReadonlyArray<NodeNumber>) {
+  const { graph } = state
+  const [keyOf, { id }] = [yield* sourceKeys(brain, state, nodes), yield* nodeNames(brain, graph, nodes, 'names')]
+  const documents = new Set(nodes.filter((node) => keyOf(node) === id(node)).map((node) => graph.sourceNumberOf(node)))
+  const meant = new Set(nodes)
+  return waitingNodes(graph).filter((node) => documents.has(graph.sourceNumberOf(node)) && !meant.has(node))
 })
 
 /** Returns the memories that are named. Fails for one that is not as it was where somebody looked, at `seen`. */
 const namedSo = Effect.fnUntraced(function* (brain: OpenBrain, state: BrainState, named: ReadonlyArray<string>, seen: ReviewRequest['at']) {
   const nodes = yield* Effect.forEach(named, (name) => resolveNode(brain, state.graph, name))
+  const unasked = nodes.findIndex((node) => state.graph.reviewOf(node) === undefined)
+  const waits = unasked === -1 ? [] : yield* besideIn(brain, state, nodes.slice(unasked, unasked + 1))
+  if (waits.length > 0) {
+    const { id } = yield* nodeNames(brain, state.graph, waits.slice(0, besideTold), 'names')
+    const told = waits.slice(0, besideTold).map(id).join(', ')
+    const more = waits.length > besideTold ? `, and ${waits.length - besideTold} more` : ''
+    return yield* new InvalidRequest({
+      field: 'nodes',
+      problem: `${named[unasked]} itself does not wait; of its document these do: ${told}${more}`,
+    })
+  }
   const same = new Set(yield* seenSo(brain, state, nodes, seen))
   const place = nodes.findIndex((node) => !same.has(node))
   if (place === -1) return nodes
