@@ -303,6 +303,20 @@ test('decisions are undone one after the other, and what was said before them af
   expect((await stage.memory.undo({ session })).took.verdict).toBe('used')
 })
 
+test('a decision about a text that was changed since is over, and undo takes back what was said before it', async () => {
+  await turnOn()
+  await read('ferry.md', old)
+  await read('crane.md', 'The crane is green.')
+  await decide('refuse', 'crane.md')
+  await decide('approve', 'ferry.md')
+  await read('ferry.md', now)
+  expect(await waiting()).toEqual(['ferry.md'])
+
+  expect((await stage.memory.undo({ dryRun: true })).took).toMatchObject({ review: 'refused', nodes: ['crane.md'] })
+  expect((await stage.memory.undo({})).reviews).toEqual([{ node: 'crane.md', from: 'refused', to: 'waits' }])
+  await expect(stage.memory.undo({})).rejects.toMatchObject({ _tag: 'NotFound', what: 'signal' })
+})
+
 describe('all that wait', () => {
   beforeEach(async () => {
     await turnOn()

@@ -162,6 +162,16 @@ test('undo says which verdict or strength it took back', () => {
   ])
 })
 
+test('undo of what had no effect says so, and that another one goes on', () => {
+  const took = { position: 86, at: '', turn: 't4', edge: null, nodes: ['a.md'], feedback: 'f3', verdict: 'wrong' } as const
+  const idle = { ...answer, took, restored: { edges: [], utilities: [] } }
+  const line = '  nothing differs without it; another undo goes on with what was said before it'
+
+  expect(undone(idle, page)[1]).toBe(line)
+  expect(undone({ ...idle, reviews: [{ node: 'a.md', from: 'approved', to: 'waits' }] }, page)).not.toContain(line)
+  expect(undone({ ...answer, took }, page)).not.toContain(line)
+})
+
 test('undo says which verdicts teach some of the same', () => {
   const took = { position: 86, at: '', turn: 't4', edge: null, nodes: ['a.md'], feedback: 'f3', verdict: 'wrong' } as const
   const still = (answered: Answer.UnlearnAnswer, names: ReadonlyArray<string>) =>

@@ -237,7 +237,7 @@ const isUndone = (event: BrainEvent): event is BrainEventOf<'StrengthSet' | 'Mes
   event.type === 'StrengthSet' || event.type === 'MessageJudged' || event.type === 'NodeReviewed'
 
 /** Searches the log, read backwards, for the last verdict or strength of the sessions that still teaches. */
-const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>, origin: Origin) => {
+const searchIn = ({ graph, position, turn, unlearnings }: BrainState, sessions: ReadonlySet<SessionNumber>, origin: Origin) => {
   const inForce = signalsInForce(unlearnings, position)
   const reasons = new Map<FeedbackNumber, Attribution['reason']>()
   const logged: Array<LoggedVerdict> = []
@@ -257,12 +257,13 @@ const searchIn = ({ position, turn, unlearnings }: BrainState, sessions: Readonl
     logged.push(verdict)
     if (isOf(sessions, event)) candidates.push(verdict)
   }
+  /** An agent does not take back what the owner decided. A decision about a text that was changed since is over: without it nothing differs. */
+  const isStanding = ({ data }: BrainEventOf<'NodeReviewed'>) => mayMark(origin) && graph.reviewOf(data.node) === data.review
   const readEvent = (event: BrainEvent) => {
     // The newest attribution counts: an unlearning may have given a share to a verdict that was refused.
     if (event.type === 'FeedbackAttributed' && !reasons.has(event.data.feedback)) reasons.set(event.data.feedback, event.data.reason)
     else if (isVerdict(event)) readVerdict(event)
-    // What the owner decided about memories that waited, an agent does not take back.
-    else if (isUndone(event) && (event.type !== 'NodeReviewed' || mayMark(origin)) && isSaid(event) && inForce(event)) {
+    else if (isUndone(event) && (event.type !== 'NodeReviewed' || isStanding(event)) && isSaid(event) && inForce(event)) {
       if (event.type === 'MessageJudged') spoken ??= event.data.feedback
       if (isOf(sessions, event)) candidates.push(event)
     }
