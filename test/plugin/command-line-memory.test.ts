@@ -45,7 +45,7 @@ describe('status', () => {
 
     const { out } = await run('status')
 
-    expect(out).toMatch(/local\/main\/default: position \d+, 2 nodes, 1 edges, 3 sessions, 3 turns, 2 verdicts of people, 1 found in use$/m)
+    expect(out).toMatch(/local\/main\/default: position \d+, 2 nodes, 1 edge, 3 sessions, 3 turns, 2 verdicts of people, 1 found in use$/m)
     expect(out).toMatch(/last turn: 20\d\d-/)
     expect(out).toContain('without memory: deadline 1, not-interactive 1')
     expect(out).toContain('gateway: running')
@@ -170,7 +170,7 @@ describe('follow', () => {
     const gone = await run('follow', {})
     const pruned = await json('follow', { prune: true })
 
-    expect(first).toMatchObject({ out: expect.stringContaining('1 notes of'), exit: 0 })
+    expect(first).toMatchObject({ out: expect.stringContaining('1 note of'), exit: 0 })
     expect(gone).toMatchObject({ out: expect.stringContaining('--prune'), exit: 1 })
     expect(pruned).toMatchObject({ retired: 1 })
   })

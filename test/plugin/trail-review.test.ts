@@ -18,7 +18,7 @@ describe('/trail review', () => {
 
     expect(listed).toContain('1 memory waits for your yes')
     expect(listed).toContain('releases.md, from the agent')
-    expect(status).toContain('1 wait for the owner’s yes: /trail review.')
+    expect(status).toContain('1 memory waits for the owner’s yes: /trail review.')
     expect(await say('review approve releases.md')).toBe('releases.md is approved.\nNothing else waits. /trail undo takes it back.')
     expect(await turn('how are releases deployed')).toMatchObject({ appendContext: expect.stringContaining('Releases are deployed') })
     expect(await say('undo')).toContain('Taken back: approved about releases.md.\nChanged: releases.md waits for your yes again.')

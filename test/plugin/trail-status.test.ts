@@ -20,7 +20,7 @@ describe('/trail status', () => {
     raise(parts.state, 'store', 'the disk is full', () => {})
 
     expect(await say('status')).toMatch(
-      /^Memory is off in this conversation\.\nlocal\/agent-\d+\/default: 1 nodes, .*\n[\s\S]*Wrong: the disk is full$/,
+      /^Memory is off in this conversation\.\nlocal\/agent-\d+\/default: 1 node, .*\n[\s\S]*Wrong: the disk is full$/,
     )
   })
 
@@ -64,7 +64,7 @@ describe('/trail status', () => {
     const told = await say('status')
 
     expect(told).toMatch(/^Blind: the host does not let this plugin add to prompts\nMemory is on/)
-    expect(told).toContain('1 turns, 1 verdicts of people, 1 found in use')
+    expect(told).toContain('1 turn, 1 verdict of people, 1 found in use')
     expect(told).toMatch(/\nWrong: the disk is full$/)
   })
 

@@ -241,7 +241,7 @@ describe('by the vectors of a server that leaves a text out of its answer', () =
     expect((await later.stats({})).vectors).toMatchObject(vectors)
     expect((await later.doctor({})).findings.find(({ name }) => name.endsWith('vectors'))).toMatchObject({
       ok: true,
-      detail: expect.stringContaining('it has none for 1 memories'),
+      detail: expect.stringContaining('it has none for 1 memory,'),
     })
     expect(server.asked.slice(before)).toEqual([])
     await later.ingest({ documents: [{ source: '2.md', format: 'markdown', text: gate(60) }] })

@@ -107,7 +107,7 @@ describe('the index of the log', () => {
     const { memory } = grown(1_100)
     const check = () =>
       Result.getOrThrow(memory.ask((methods) => methods.verify({ rederive: true }))).checks.find(({ name }) => name === 'segments')
-    expect(check()).toMatchObject({ ok: true, detail: expect.stringContaining('are what the log gives') })
+    expect(check()).toMatchObject({ ok: true, detail: expect.stringContaining('is what the log gives') })
 
     memory.run(
       Effect.gen(function* () {

@@ -102,7 +102,7 @@ describe('a brain with a snapshot', () => {
 
     expect(position).toBeGreaterThan(8_192)
     expect(snapshots()).toEqual([{ position, version: projectionVersion }])
-    expect(await check(memory)).toMatchObject({ ok: true, detail: '1 are what the log gives, byte for byte' })
+    expect(await check(memory)).toMatchObject({ ok: true, detail: '1 is what the log gives, byte for byte' })
   })
 
   test('INV-08 is opened from it without reading what lies before: also where that could not be read any more', async () => {
@@ -201,7 +201,7 @@ describe('a snapshot that does not fit', () => {
     expect(await check(memory)).toMatchObject({ ok: unnoticed })
     expect(await memory.upkeep({})).toEqual({ snapshots: 1 })
     // What was damaged is not what the new one is made of.
-    expect(await check(memory)).toMatchObject({ ok: true, detail: expect.stringMatching(/^1 are/) })
+    expect(await check(memory)).toMatchObject({ ok: true, detail: expect.stringMatching(/^1 is/) })
   })
 
   test('but lies well kept under the digest of another is found by verify', async () => {

@@ -188,7 +188,7 @@ describe('a memory with an embedder', () => {
     await stage.memory.ingest(documents(notes.replace('Lobster', 'Mussel')))
 
     const later = await stage.memory.recall({ question: misspelt, at: String(then) })
-    expect(later.approximate).toBe('1 memories of then have no vector any more')
+    expect(later.approximate).toBe('1 memory of then has no vector any more')
     expect(nodesOf(later)[0]).toBe('notes.md')
   })
 

@@ -1,5 +1,7 @@
 /** `/trail model`: asks the language model once, from the gateway, or says what it would cost where none is set. */
+
 import type { Answer } from '@crabtrail/core'
+import { counted } from '@crabtrail/text/counted'
 import * as Result from 'effect/Result'
 import { modelMsOf } from '../model/chosen-models.ts'
 import { trySettings } from '../model/model-trial.ts'
@@ -58,8 +60,7 @@ export const judgingCostInWords = (
   if (messages === 0)
     return `No message is recorded yet; judging one takes about ${tokensIn + tokensOut} tokens, ${dollars(costUsdAMessage)} ${prices}.`
   const tokens = Math.round(messagesADay * (tokensIn + tokensOut))
-  const counted = messages === 1 ? '1 message' : `${messages} messages`
-  return `By ${counted} of the newest two weeks, ${messagesADay} a day, judging takes about ${tokens} tokens a day, ${dollars(costUsdADay)} ${prices}.`
+  return `By ${counted(messages, 'message')} of the newest two weeks, ${messagesADay} a day, judging takes about ${tokens} tokens a day, ${dollars(costUsdADay)} ${prices}.`
 }
 
 export type ExpectedAliases = Pick<NonNullable<Answer.StatsAnswer['aliases']>, 'expected' | 'waiting'>
@@ -67,7 +68,7 @@ export type ExpectedAliases = Pick<NonNullable<Answer.StatsAnswer['aliases']>, '
 /** One sentence about the memories that wait; empty where none does. `factor`: see `ModelTrial.priceFactor`. */
 export const aliasesCostInWords = ({ expected: { calls, costUsd }, waiting }: ExpectedAliases, factor = 1): string => {
   if (waiting === 0) return ''
-  const memories = waiting === 1 ? '1 memory' : `${waiting} memories`
+  const memories = counted(waiting, 'memory', 'memories')
   const dollars = Number((costUsd * factor).toPrecision(2))
-  return `It also names, once, by which other words people may ask for what is read: for the ${memories} so far about ${calls} ${calls === 1 ? 'call' : 'calls'}, ${dollars} USD, spread over days by the budget.`
+  return `It also names, once, by which other words people may ask for what is read: for the ${memories} so far about ${counted(calls, 'call')}, ${dollars} USD, spread over days by the budget.`
 }

@@ -1,5 +1,7 @@
 /** `/trail review`: what waits for the owner's yes, and his yes or no. */
+
 import { type Answer, broughtInWords } from '@crabtrail/core'
+import { counted } from '@crabtrail/text/counted'
 import { asOwner, type Talk } from '../conversation/conversation.ts'
 import { wholeLines } from '../render/answers.ts'
 import { plainLine, typed } from '../render/errors.ts'
@@ -74,7 +76,7 @@ const decideAll = async (
   const memories = decided ?? would
   if (memories.length === 0)
     return at === undefined ? 'Nothing waits for your yes.' : 'Nothing was changed: none of what was shown waits any more.'
-  const names = `${memories.length === 1 ? '1 memory' : `${memories.length} memories`}: ${namesOf(memories.map(({ node }) => node))}`
+  const names = `${counted(memories.length, 'memory', 'memories')}: ${namesOf(memories.map(({ node }) => node))}`
   if (decided !== undefined) return wholeLines([`Decided: ${done} ${names}.`, `${left(count)} /trail undo takes it back.`], most)
   // The command that does it is never cut off.
   const doIt = `To do it: /trail review ${decision} all ${position}`
@@ -87,7 +89,7 @@ const decidedInWords = { approve: 'approved', refuse: 'refused' } as const
 const changeInWords = ({ node, was }: NonNullable<Answer.WaitingNode['changes']>[number]): string =>
   ` A yes takes the place of ${was === null ? '' : `"${plainLine(was, 60)}" in `}${plainLine(node, 60)}.`
 
-const left = (count: number): string => (count === 0 ? 'Nothing else waits.' : `${count} more ${count === 1 ? 'waits' : 'wait'}.`)
+const left = (count: number): string => (count === 0 ? 'Nothing else waits.' : `${counted(count, 'more waits', 'more wait')}.`)
 
 const listed = async ({ deadlineMs, worker }: Looking, { brain }: Talk, most: number): Promise<string> => {
   const { count, waiting } = await worker.ask('review', { brain, limit: listedMost }, { deadlineMs })
@@ -95,7 +97,7 @@ const listed = async ({ deadlineMs, worker }: Looking, { brain }: Talk, most: nu
   const more = count > waiting.length ? [`${count - waiting.length} more behind them.`] : []
   return wholeLines(
     [
-      `${count} ${count === 1 ? 'memory waits' : 'memories wait'} for your yes: /trail review approve ID, or refuse ID; all in place of ID means all of them.`,
+      `${counted(count, 'memory waits', 'memories wait')} for your yes: /trail review approve ID, or refuse ID; all in place of ID means all of them.`,
       ...waiting.map(
         ({ changes = [], from, node, origin, text }) =>
           `${typed(node)}, ${broughtInWords(origin)}, ${plainLine(from, 60)}: ${plainLine(text, textCharacters)}${changes.slice(0, 2).map(changeInWords).join('')}`,

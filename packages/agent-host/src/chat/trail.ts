@@ -1,6 +1,8 @@
 /** `/trail`: the owner's commands in a conversation, answered without a model. */
+
 import { type AbsenceReason, type Answer, originInWords } from '@crabtrail/core'
 import { isWorkerFailure } from '@crabtrail/store/worker'
+import { counted } from '@crabtrail/text/counted'
 import * as Result from 'effect/Result'
 import { accessOf, refusedHere } from '../access/access.ts'
 import { type Access, asOwner, type HeardContext, type Talk, talkOf } from '../conversation/conversation.ts'
@@ -61,7 +63,9 @@ const trailStatus = async (
     ...(config.embedder === 'none' ? [] : await vectorsOf(looking, brain)),
     ...(without.length === 0 ? [] : [`Turns without memory since the gateway started, of all agents: ${without.join(', ')}`]),
     ...(tooLate.some((reason) => reason in absences) ? [sentence(deadlineInWords(config.deadlineMs, state.pace.waits))] : []),
-    ...(followed === undefined ? [] : [`${followed.notes} notes of the workspace are followed.`, ...leftOut(followed.skipped)]),
+    ...(followed === undefined
+      ? []
+      : [`${counted(followed.notes, 'note of the workspace is', 'notes of the workspace are')} followed.`, ...leftOut(followed.skipped)]),
     ...(proven === undefined ? [] : [`The log was ${provenLine(proven)}.`]),
     ...wrong(others.map(host.inChat), problemsCharacters - first.join('').length),
   ].join('\n')
@@ -70,7 +74,7 @@ const trailStatus = async (
 const leftOut = (skipped: ReadonlyArray<Skipped>): ReadonlyArray<string> => {
   const [first] = skipped
   if (first === undefined) return []
-  const more = skipped.length === 1 ? '' : `; ${skipped.length - 1} more are told by the status in a terminal`
+  const more = skipped.length === 1 ? '' : `; ${counted(skipped.length - 1, 'more is', 'more are')} told by the status in a terminal`
   return [`Left out: ${plainLine(first.path, 120)}: ${first.reason}${more}.`]
 }
 
@@ -84,7 +88,9 @@ const ofTheStore: ReadonlyArray<AbsenceReason> = ['deadline', 'late', 'locked', 
 const wrong = (problems: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
   const lines = problems.map((problem) => `Wrong: ${plainLine(problem, problemCharacters)}`)
   const shown = lines.filter((_, at) => at === 0 || lines.slice(0, at + 1).join('').length <= room)
-  return shown.length === lines.length ? lines : [...shown, `${lines.length - shown.length} more are told by the status in a terminal.`]
+  return shown.length === lines.length
+    ? lines
+    : [...shown, `${counted(lines.length - shown.length, 'more is', 'more are')} told by the status in a terminal.`]
 }
 
 const problemCharacters = 300
@@ -104,9 +110,10 @@ const vectorsOf = async ({ deadlineMs, worker }: Looking, brain: string): Promis
 const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string, isKnown: boolean): Promise<string> => {
   try {
     const { backlog, counts, position } = await worker.ask('show', { brain }, { deadlineMs })
-    const behind = backlog === 0 ? '' : `, ${backlog} verdicts still to learn from`
-    const waits = counts.waiting === undefined ? '' : ` ${counts.waiting} wait for the owner’s yes: /trail review.`
-    return `${brain}: ${counts.nodes} nodes, ${counts.edges} edges, ${counts.turns} turns, ${counts.said} verdicts of people, ${counts.feedbacks - counts.said} found in use, at position ${position}${behind}.${waits}`
+    const behind = backlog === 0 ? '' : `, ${counted(backlog, 'verdict')} still to learn from`
+    const waits =
+      counts.waiting === undefined ? '' : ` ${counted(counts.waiting, 'memory waits', 'memories wait')} for the owner’s yes: /trail review.`
+    return `${brain}: ${counted(counts.nodes, 'node')}, ${counted(counts.edges, 'edge')}, ${counted(counts.turns, 'turn')}, ${counted(counts.said, 'verdict')} of people, ${counts.feedbacks - counts.said} found in use, at position ${position}${behind}.${waits}`
   } catch (error) {
     if (!isWorkerFailure(error)) throw error
     if (error._tag === 'NotFound') return `${brain}: nothing is remembered yet.`

@@ -1,5 +1,7 @@
 /** `/trail undo` and `/trail unlearn`: the owner takes back his last verdict, or all that one conversation taught. */
+
 import type { Answer } from '@crabtrail/core'
+import { counted } from '@crabtrail/text/counted'
 import { asOwner, type Talk } from '../conversation/conversation.ts'
 import { askOfSession } from '../conversation/naming.ts'
 import { wholeLines } from '../render/answers.ts'
@@ -104,10 +106,7 @@ const sessionsThatTaught = async ({ deadlineMs, worker }: Looking, { brain }: Ta
 
 const taughtIn = ({ last, session, signals, uses }: Answer.ListedSession): string => {
   const said = signals - uses
-  const parts = [
-    ...(said > 0 ? [`${said} ${said === 1 ? 'verdict' : 'verdicts'}`] : []),
-    ...(uses > 0 ? [`${uses} ${uses === 1 ? 'use' : 'uses'} found in replies`] : []),
-  ]
+  const parts = [...(said > 0 ? [counted(said, 'verdict')] : []), ...(uses > 0 ? [`${counted(uses, 'use')} found in replies`] : [])]
   const when = last === null ? '' : `, the last on ${last.at.slice(0, 10)}${last.verdict === null ? '' : ` (${last.verdict})`}`
   return `${session}: ${parts.join(', ')}${when}`
 }

@@ -100,7 +100,7 @@ const spotOf = (cause: SpotCause, seen: Seen, still: ReadonlyArray<Left>): Spot 
       if (first === undefined) return undefined
       return {
         cause,
-        text: `judging is switched on, but ${first.left} messages or notes wait, and no model was asked for a day`,
+        text: `judging is switched on, but messages or notes wait (${first.left}), and no model was asked for a day`,
         command: seen.terminal('setup'),
       }
     }
@@ -116,7 +116,7 @@ const spotOf = (cause: SpotCause, seen: Seen, still: ReadonlyArray<Left>): Spot 
       return (
         first && {
           cause,
-          text: `${first.left} verdicts wait to be learned from, and none was for an hour`,
+          text: `verdicts wait to be learned from (${first.left}), and none was for an hour`,
           command: seen.terminal('learn'),
         }
       )
@@ -124,7 +124,7 @@ const spotOf = (cause: SpotCause, seen: Seen, still: ReadonlyArray<Left>): Spot 
       return (
         first && {
           cause,
-          text: `${first.left} memories lack a vector, and none got one for an hour: the words of a question decide alone`,
+          text: `memories lack a vector (${first.left}), and none got one for an hour: the words of a question decide alone`,
           command,
         }
       )

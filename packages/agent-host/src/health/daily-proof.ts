@@ -4,7 +4,9 @@
  * It reads on a thread of its own, so no turn waits for it. The health watch reports what it finds, and the status shows the time and the
  * size of each proof. A restarted gateway continues from the last status file.
  */
+
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
+import { counted } from '@crabtrail/text/counted'
 import { ownBrains } from '../conversation/naming.ts'
 import { failed, type HostParts } from '../state/parts.ts'
 import { healthPath, readHealth } from '../state/problems.ts'
@@ -140,5 +142,5 @@ const isToldElsewhere = (error: unknown): boolean => isWorkerFailure(error) && e
 
 export const provenLine = ({ at, commits, events, problem, tookMs }: Proven): string => {
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-  return `${problem === null ? 'proven whole' : 'found broken'} at ${when} UTC: ${events} events in ${commits} commits, ${tookMs} ms`
+  return `${problem === null ? 'proven whole' : 'found broken'} at ${when} UTC: ${counted(events, 'event')} in ${counted(commits, 'commit')}, ${tookMs} ms`
 }

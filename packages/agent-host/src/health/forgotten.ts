@@ -4,8 +4,10 @@
  * A host may have no way to say that it forgets something: then it is asked, now and then, which sessions are forgotten. Each is erased once; the
  * receipts lie beside the store, without a word of what was erased.
  */
+
 import type { Answer, Request } from '@crabtrail/core'
 import { isWorkerFailure } from '@crabtrail/store/worker'
+import { counted } from '@crabtrail/text/counted'
 import * as Result from 'effect/Result'
 import { owner } from '../conversation/conversation.ts'
 import { brainNamed, sessionNamed } from '../conversation/naming.ts'
@@ -87,7 +89,7 @@ const forgetOf = async (parts: HostParts, agent: string, { asked, info }: Asking
 export const receiptInWords = ({ at, brain, contents, id, isFound }: Receipt): string => {
   const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   const what = isFound
-    ? `${contents} contents of ${brain} were erased`
+    ? `${counted(contents, 'content')} of ${brain} ${contents === 1 ? 'was' : 'were'} erased`
     : `nothing was found of it in ${brain}, because the host does not know its name any more`
   return `the host forgot the session ${id}: ${what}, at ${when} UTC`
 }

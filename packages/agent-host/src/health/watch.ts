@@ -82,7 +82,7 @@ export const healthWatch = (watched: WatchedHost, parts: HostParts): HealthWatch
     else if (verdict !== undefined) settle(state, 'store', () => again('the memory works'))
     tellProven(parts, tell, again)
     const { lost } = worker.status().signals
-    if (lost > 0) tell('lost-signals', `${lost} signals to the memory were lost: too many waited for the store, or it refused them`)
+    if (lost > 0) tell('lost-signals', `signals to the memory were lost (${lost}): too many waited for the store, or it refused them`)
     await work.look()
     tellModel('embedder', (await embedder) ?? answerProblem(work.newest()) ?? silentProvider(parts), 'the embedder gives vectors')
     tellModel('model', await language, 'the language model is asked')

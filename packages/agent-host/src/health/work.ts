@@ -1,6 +1,8 @@
 /** Work of the memory since its thread started, and the state of its embedder. Turns go on without one, so only the status reports it. */
+
 import type { Answer } from '@crabtrail/core'
 import type { MemoryWorker } from '@crabtrail/store/worker'
+import { counted } from '@crabtrail/text/counted'
 import type { SharedState } from '../state/shared-state.ts'
 
 /** Late counters can be asked for again. */
@@ -44,12 +46,12 @@ export const answerProblem = (done: Answer.WorkAnswer | undefined): string | und
 }
 
 export const vectorsInWords = ({ missing, vectors }: Pick<Answer.EmbedderAnswer['brains'][number], 'missing' | 'vectors'>): string =>
-  `${vectors} memories have a vector${missing === 0 ? '' : `, ${missing} still lack one`}`
+  `${counted(vectors, 'memory has', 'memories have')} a vector${missing === 0 ? '' : `, ${counted(missing, 'still lacks', 'still lack')} one`}`
 
 /** One line about the calls since the thread started, with the reason of the last failed call. */
 export const askedInWords = ({ embedded, embedder, embedderFailures }: Answer.WorkAnswer): string =>
   [
-    `${embedded} texts and questions embedded`,
-    ...(embedderFailures === 0 ? [] : [`${embedderFailures} calls failed, and the words decided alone`]),
+    `${counted(embedded, 'text or question', 'texts and questions')} embedded`,
+    ...(embedderFailures === 0 ? [] : [`${counted(embedderFailures, 'call')} failed, and the words decided alone`]),
     ...(embedder?.failure === undefined ? [] : [`the last: ${embedder.failure.detail}`]),
   ].join('; ')

@@ -4,8 +4,10 @@
  * Works in small batches, so that a recall never waits long behind one. A missing workspace retires nothing, and a workspace that lost
  * most of its notes retires them only when `prune` is set. The next check repeats one that could not finish.
  */
+
 import type { Answer, MostlyGone, Request } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
+import { counted } from '@crabtrail/text/counted'
 import { pathOf, sourceOf } from '../conversation/naming.ts'
 import { todayHere } from '../conversation/today.ts'
 import type { Followed, FollowProblem, Skipped } from '../state/followed.ts'
@@ -36,7 +38,7 @@ export interface Brought {
 
 /** Says how many memories of a brain wait for the owner's yes, and how they are listed. */
 export const waitsInWords = (brain: string, waiting: number, { terminal }: Pick<HostFacts, 'terminal'>): string =>
-  `${brain}: ${waiting === 1 ? '1 memory waits' : `${waiting} memories wait`} for the owner’s yes; ${terminal(`review --brain ${brain}`)} lists ${waiting === 1 ? 'it' : 'them'}`
+  `${brain}: ${counted(waiting, 'memory waits', 'memories wait')} for the owner’s yes; ${terminal(`review --brain ${brain}`)} lists ${waiting === 1 ? 'it' : 'them'}`
 
 /** A rearranged workspace is read in one piece up to this size. */
 const wholeBytes = 16_000_000
@@ -222,7 +224,7 @@ const retireGone = async ({ followed, host }: NotesFollowed, found: FoundNotes, 
   if (still === undefined) return undefined
   for (let from = 0; from < all.length; from += batchNotes) await ask('agent', all.slice(from, from + batchNotes))
   const { gone, known } = still
-  const text = `${gone} of the ${known} notes that were read from ${found.root} are not there any more, and are still remembered; if they are meant to go: ${host.terminal(`follow --agent ${followed.agent} --prune`)}`
+  const text = `${gone} of the ${counted(known, 'note')} that were read from ${found.root} are not there any more, and are still remembered; if they are meant to go: ${host.terminal(`follow --agent ${followed.agent} --prune`)}`
   return { kind: 'gone', text } satisfies FollowProblem
 }
 

@@ -1,5 +1,7 @@
 /** Recall explanations and verdicts as short text for a chat, a terminal or a model. */
+
 import { type AbsenceReason, type Answer, refusalInWords, ungainedInWords, whyNotInWords } from '@crabtrail/core'
+import { counted } from '@crabtrail/text/counted'
 import { doubtMark } from '@crabtrail/text/evidence/readings'
 import { plainLine, typed } from './errors.ts'
 
@@ -79,7 +81,7 @@ const wayTo = ({ path, seed, utility }: Answer.WhyItem, { cues }: Answer.WhyAnsw
       : [
           cue === undefined
             ? `${plainLine(last.source, 60)} leads to it (${last.kind} ${last.strength.toFixed(2)})`
-            : `it was taught for ${isOwner ? `questions like "${plainLine(cue.question, 60)}"` : 'such questions'} (${last.strength.toFixed(2)}, ${taught} ${taught === 1 ? 'verdict' : 'verdicts'})`,
+            : `it was taught for ${isOwner ? `questions like "${plainLine(cue.question, 60)}"` : 'such questions'} (${last.strength.toFixed(2)}, ${counted(taught, 'verdict')})`,
         ]
   const worth = utility === 1 ? [] : [`its utility is ${utility.toFixed(2)}`]
   return [...own, ...led, ...worth].join('; ') || 'the walk reached it'

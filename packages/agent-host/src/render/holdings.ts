@@ -1,5 +1,7 @@
 /** Prints what a memory holds as text for a chat or a model: what a question would be given, one memory, and what an erasure takes. */
+
 import { type Answer, originInWords } from '@crabtrail/core'
+import { counted } from '@crabtrail/text/counted'
 import { excerpt } from '@crabtrail/text/words/excerpt'
 import { dropInWords, lettingGo, newestDoubt, wholeLines } from './answers.ts'
 import { plainLine } from './errors.ts'
@@ -79,11 +81,15 @@ export const wouldForgetInWords = (answer: Answer.ForgetAnswer, name: string, mo
   const memories = answer.forgotten.filter(({ begins }) => begins !== undefined)
   const documents = answer.forgotten.filter(({ what }) => what === 'source')
   const others = answer.contents - memories.reduce((sum, { contents }) => sum + contents, 0)
-  const count = `${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}`
+  const count = counted(memories.length, 'memory', 'memories')
   const last = [
     ...documents.slice(0, 3).map((document) => `With it the document ${plainLine(document.name)} as a whole.`),
-    ...(documents.length > 3 ? [`And ${documents.length - 3} more documents as a whole.`] : []),
-    ...(others > 0 ? [`And ${others} more texts that name or quote it: names of documents, questions, verdicts.`] : []),
+    ...(documents.length > 3 ? [`And ${counted(documents.length - 3, 'more document')} as a whole.`] : []),
+    ...(others > 0
+      ? [
+          `And ${counted(others, 'more text that names or quotes', 'more texts that name or quote')} it: names of documents, questions, verdicts.`,
+        ]
+      : []),
     ...(answer.returns ?? []).slice(0, 2).map((node) => `${plainLine(node)} would hold again.`),
   ]
   const lines = memories.map(({ begins = '', name: node, title = '' }) => `- ${named(node, title)}: "${plainLine(begins, 100)}"`)
@@ -118,8 +124,8 @@ export const forgottenInWords = (answer: Answer.ForgetAnswer, name: string): str
   const kept = unreachable.filter(({ place }) => place in copies).map(({ place }) => copies[place])
   const copied = unreachable.length - kept.length
   return [
-    `Forgotten for good: ${contents} texts of ${nodes} ${nodes === 1 ? 'memory' : 'memories'} and what quoted them, at position ${position}.`,
-    ...(branches.length === 0 ? [] : [`Also in ${branches.length} ${branches.length === 1 ? 'branch' : 'branches'} of this memory.`]),
+    `Forgotten for good: ${counted(contents, 'text')} of ${counted(nodes, 'memory', 'memories')} and what quoted them, at position ${position}.`,
+    ...(branches.length === 0 ? [] : [`Also in ${counted(branches.length, 'branch', 'branches')} of this memory.`]),
     ...returns.slice(0, 3).map((node) => `${plainLine(node)} holds again.`),
     ...(unfinished === undefined ? [] : ['The files of the store may hold bytes of it until the store is next free.']),
     `Not erased, because the memory cannot reach it: ${kept.join('; ')}.`,

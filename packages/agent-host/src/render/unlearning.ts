@@ -1,5 +1,7 @@
 /** Prints what an unlearning takes back, or would take back, as short text for a chat or a model. */
+
 import type { Answer } from '@crabtrail/core'
+import { counted } from '@crabtrail/text/counted'
 import { movesInWords } from './answers.ts'
 import { isRefusal, plainLine } from './errors.ts'
 
@@ -104,11 +106,10 @@ const teachAgain = (answer: Answer.UnlearnAnswer): ReadonlyArray<string> =>
 
 const memories = ({ nodes }: Answer.UnlearnAnswer, are: 'retired' | 'back'): ReadonlyArray<string> => {
   if (nodes.length === 0) return []
-  const counted = nodes.length === 1 ? '1 memory is' : `${nodes.length} memories are`
-  return [`${counted} ${are}: ${listed(nodes.map((node) => plainLine(node, 60)))}.`]
+  return [`${counted(nodes.length, 'memory is', 'memories are')} ${are}: ${listed(nodes.map((node) => plainLine(node, 60)))}.`]
 }
 
-const signals = ({ signals: { length } }: Answer.UnlearnAnswer): string => `${length} ${length === 1 ? 'signal' : 'signals'}`
+const signals = ({ signals: { length } }: Answer.UnlearnAnswer): string => counted(length, 'signal')
 
 const edgesShown = 4
 const questionsShown = 3
@@ -122,9 +123,7 @@ export const wouldBeTaken = (answer: Answer.UnlearnAnswer, session: string): Rea
   const largest = edges.toSorted((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   return [
     `Nothing is changed yet: ${signals(answer)} of ${session} would be taken out.`,
-    edges.length + utilities.length === 0
-      ? 'No strength would change.'
-      : `${edges.length} ${edges.length === 1 ? 'edge' : 'edges'} would move, most of all:`,
+    edges.length + utilities.length === 0 ? 'No strength would change.' : `${counted(edges.length, 'edge')} would move, most of all:`,
     ...largest
       .slice(0, edgesShown)
       .map(({ from, source, target, to }) => `- ${plainLine(source, 40)} > ${plainLine(target, 40)} ${step(from, to)}`),
@@ -135,7 +134,7 @@ export const wouldBeTaken = (answer: Answer.UnlearnAnswer, session: string): Rea
     ...(reviews.length === 0 ? [] : [`- ${listed(reviews.map(reviewInWords))}`]),
     rankings.length === 0
       ? 'No recorded question would rank otherwise.'
-      : `${rankings.length} recorded ${rankings.length === 1 ? 'question' : 'questions'} would rank otherwise:`,
+      : `${counted(rankings.length, 'recorded question')} would rank otherwise:`,
     ...[...rankings].sort(reorderedFirst).slice(0, questionsShown).map(rankingInWords),
   ]
 }

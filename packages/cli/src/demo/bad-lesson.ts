@@ -11,7 +11,7 @@ import { bisected } from '../commands/past/bisect.ts'
 import { blamed } from '../commands/past/history.ts'
 import { unlearned } from '../commands/past/unlearning.ts'
 import { explained } from '../commands/past/why.ts'
-import { clipped, indented, type Page, score } from '../render/page.ts'
+import { clipped, counted, indented, type Page, score } from '../render/page.ts'
 import { edgeName } from '../render/parts.ts'
 import { deploy, laterNote, rightNote, wrongNote } from './bad-lesson-script.ts'
 import { claimLine, type Door, type DoorName, type Headlines, isWhole, proofLines, wordsOf } from './story.ts'
@@ -201,7 +201,9 @@ export const commonLines = (step: CommonStep, page: Page): ReadonlyArray<string>
 const briefLines = 4
 
 const inBrief = (lines: ReadonlyArray<string>, page: Page): ReadonlyArray<string> =>
-  lines.length <= briefLines ? lines : [...lines.slice(0, briefLines), page.faint(`… and ${lines.length - briefLines} more lines`)]
+  lines.length <= briefLines
+    ? lines
+    : [...lines.slice(0, briefLines), page.faint(`… and ${counted(lines.length - briefLines, 'more line')}`)]
 
 /** Prints the first memory of each question, and below it the one after the change where that differs. */
 export const placedLines = (placed: ReadonlyArray<Placed>, page: Page): ReadonlyArray<string> =>

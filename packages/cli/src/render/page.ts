@@ -53,8 +53,7 @@ export const aligned = (rows: ReadonlyArray<Row>, right: ReadonlyArray<number> =
 export const indented = (lines: ReadonlyArray<string>, by = 2): ReadonlyArray<string> =>
   lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line))
 
-/** `1 memory`, `2 memories`. */
-export const counted = (count: number, one: string, several = `${one}s`): string => `${count} ${count === 1 ? one : several}`
+export { counted } from '@crabtrail/text/counted'
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu

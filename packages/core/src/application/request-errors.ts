@@ -1,4 +1,5 @@
 /** Errors of a request. Each becomes one line that names what is wrong and what to do, and changes nothing. */
+import { counted } from '@crabtrail/text/counted'
 import * as Schema from 'effect/Schema'
 
 /** The request itself is malformed: an unknown word, a value out of range, a text too long (exit code 2). */
@@ -69,7 +70,7 @@ export class StaleBranch extends Schema.TaggedError<StaleBranch>()('StaleBranch'
   since: Schema.Int,
 }) {
   override get message() {
-    const events = `${this.since} ${this.since === 1 ? 'event' : 'events'}`
+    const events = counted(this.since, 'event')
     return `${this.branch} is stale: ${this.brain} has ${events} since that replay; run replay again and save it under another name`
   }
 }
@@ -92,8 +93,9 @@ export class MostlyGone extends Schema.TaggedError<MostlyGone>()('MostlyGone', {
   gone: Schema.Int,
 }) {
   override get message() {
-    const many = this.gone === this.known ? `all ${this.known}` : `${this.gone} of the ${this.known}`
-    return `${many} documents that were read from ${this.root} are not there any more, nothing was changed: if they are meant to go, give --prune; with --dry-run it shows which`
+    const many =
+      this.gone === this.known ? `all ${counted(this.known, 'document')}` : `${this.gone} of the ${counted(this.known, 'document')}`
+    return `${many} that were read from ${this.root} are not there any more, nothing was changed: if they are meant to go, give --prune; with --dry-run it shows which`
   }
 }
 

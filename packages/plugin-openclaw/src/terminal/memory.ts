@@ -1,4 +1,5 @@
 /** `why`, `log` and `follow`: questions about one agent's memory, and a check of its notes. */
+
 import { askOfSession, notesFolder, placeIn } from '@crabtrail/agent-host/conversation/naming'
 import { followNotes, waitsInWords } from '@crabtrail/agent-host/notes/follow-notes'
 import { readingPath, readReading } from '@crabtrail/agent-host/notes/follow-reading'
@@ -7,6 +8,7 @@ import { plainLine } from '@crabtrail/agent-host/render/errors'
 import { followedIn } from '@crabtrail/agent-host/state/followed'
 import { emptyReading } from '@crabtrail/agent-host/state/reading'
 import { type Answer, exits } from '@crabtrail/core'
+import { counted } from '@crabtrail/text/counted'
 import * as Result from 'effect/Result'
 import { openClaw } from '../host/openclaw.ts'
 import { brainOf, type Configured, needStore, type Options, Refused, type Told } from './context.ts'
@@ -95,7 +97,7 @@ export const follow = async (here: Configured, { agent, prune = false }: Options
   if (lastAt === undefined) throw new Refused({ tag: 'NotRead', message: `${workspace}: there is no such workspace`, exit: exits.refused })
   return {
     lines: [
-      `${notes} notes of ${workspace} are read in ${named.brain}`,
+      `${counted(notes, 'note')} of ${workspace} ${notes === 1 ? 'is' : 'are'} read in ${named.brain}`,
       `  nodes: ${brought.added} added, ${brought.revised} revised; notes: ${brought.renamed} moved, ${brought.retired} gone`,
       ...((brought.waiting ?? 0) > 0 ? [`  ${waitsInWords(named.brain, brought.waiting ?? 0, openClaw)}`] : []),
       ...skipped.map(({ path, reason }) => `  left out: ${plainLine(path, 120)}: ${reason}`),

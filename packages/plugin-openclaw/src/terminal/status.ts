@@ -1,4 +1,5 @@
 /** `status`: reports whether the memory is heard, the state of each brain, and the newest report of its gateway. */
+
 import { hostname } from 'node:os'
 import { ownBrains } from '@crabtrail/agent-host/conversation/naming'
 import { provenLine } from '@crabtrail/agent-host/health/daily-proof'
@@ -9,6 +10,7 @@ import { plainLine } from '@crabtrail/agent-host/render/errors'
 import { type HealthReport, healthPath, readHealth } from '@crabtrail/agent-host/state/problems'
 import type { Answer } from '@crabtrail/core'
 import { isWorkerFailure, type MemoryWorker } from '@crabtrail/store/worker'
+import { counted } from '@crabtrail/text/counted'
 import * as Result from 'effect/Result'
 import { checkLines, configurationChecks } from './checks.ts'
 import type { Configured, Told } from './context.ts'
@@ -85,9 +87,9 @@ const storeLines = ({ store }: Configured, { brains, problem }: StoreStatus): Re
   ...(problem === null ? [`store: ${store.place}`] : [`✗ store: ${plainLine(problem, 300)}`]),
   ...(problem === null && brains.length === 0 ? ['  nothing is remembered yet'] : []),
   ...brains.flatMap((one) => [
-    `  ${one.brain}: position ${one.position}, ${one.nodes} nodes, ${one.edges} edges, ${one.sessions} sessions, ${one.turns} turns, ${one.said} verdicts of people, ${one.feedbacks - one.said} found in use`,
-    `    last turn: ${one.lastTurnAt ?? 'none yet'}${one.backlog === 0 ? '' : `; ${one.backlog} verdicts still to learn from`}`,
-    ...(one.waiting === undefined ? [] : [`    ${one.waiting} wait for your yes: review lists them`]),
+    `  ${one.brain}: position ${one.position}, ${counted(one.nodes, 'node')}, ${counted(one.edges, 'edge')}, ${counted(one.sessions, 'session')}, ${counted(one.turns, 'turn')}, ${counted(one.said, 'verdict')} of people, ${one.feedbacks - one.said} found in use`,
+    `    last turn: ${one.lastTurnAt ?? 'none yet'}${one.backlog === 0 ? '' : `; ${counted(one.backlog, 'verdict')} still to learn from`}`,
+    ...(one.waiting === undefined ? [] : [`    ${counted(one.waiting, 'memory waits', 'memories wait')} for your yes: see review`]),
     ...(Object.keys(one.without).length === 0 ? [] : [`    without memory: ${tallied(one.without)}`]),
   ]),
 ]
@@ -137,12 +139,12 @@ const gateways: Readonly<Record<GatewayStatus['state'], string>> = {
 
 const workLine = (done: Answer.WorkAnswer): string =>
   [
-    `${done.recalls} recalls`,
-    `${done.events} events in ${done.commits} commits`,
-    `${done.conflicts} conflicts`,
-    `${done.lockWaits} waits for a lock (${Math.round(done.lockWaitMs)} ms), ${done.busy} in vain`,
-    `${done.replayedEvents} events replayed in ${Math.round(done.replayMs)} ms`,
-    `${done.snapshotWrites} snapshots written`,
+    counted(done.recalls, 'recall'),
+    `${counted(done.events, 'event')} in ${counted(done.commits, 'commit')}`,
+    counted(done.conflicts, 'conflict'),
+    `${counted(done.lockWaits, 'wait')} for a lock (${Math.round(done.lockWaitMs)} ms), ${done.busy} in vain`,
+    `${counted(done.replayedEvents, 'event')} replayed in ${Math.round(done.replayMs)} ms`,
+    `${counted(done.snapshotWrites, 'snapshot')} written`,
   ].join(', ')
 
 const vectorLines = (done: Answer.WorkAnswer): ReadonlyArray<string> =>
@@ -164,11 +166,11 @@ const runningLines = ({ absences, counters, hooks, pace, proven = [], worker, wo
   `  signals: ${worker.signals.recorded} recorded, ${worker.signals.queued} waiting, ${worker.signals.lost} lost`,
   ...(worker.thread.deaths === 0
     ? []
-    : [`  the memory's thread ended ${worker.thread.deaths} times by itself: ${plainLine(worker.thread.lastError ?? '', 200)}`]),
+    : [`  the memory's thread ended ${counted(worker.thread.deaths, 'time')} by itself: ${plainLine(worker.thread.lastError ?? '', 200)}`]),
   ...(counters === undefined || counters === null ? [] : [`  since the thread began: ${workLine(counters)}`, ...vectorLines(counters)]),
   ...proven.map((one) => `  ${one.brain}: ${provenLine(one)}`),
   ...workspaces.flatMap(({ brain, notes, problem, skipped, workspace }) => [
-    `  ${brain}: ${notes} notes of ${workspace} are followed`,
+    `  ${brain}: ${counted(notes, 'note')} of ${workspace} ${notes === 1 ? 'is' : 'are'} followed`,
     ...(problem === null ? [] : [`    ✗ ${plainLine(problem, 300)}`]),
     ...skipped.slice(0, 10).map(({ path, reason }) => `    left out: ${plainLine(path, 120)}: ${reason}`),
   ]),

@@ -2,7 +2,7 @@
 import { type Answer, originInWords } from '@crabtrail/core'
 import { Output } from '../../render/output.ts'
 import { aligned, amount, counted, indented, type Page, plainLine, wrapped } from '../../render/page.ts'
-import { behind, doubtLines, edgeName, ending, supersededLines } from '../../render/parts.ts'
+import { behind, doubtLines, edgeName, ending, supersededLines, waitsForYes } from '../../render/parts.ts'
 import { answering, asking, printAnswer } from '../command.ts'
 import { profileInWords, settingLines } from './brains.ts'
 
@@ -75,9 +75,7 @@ const brain = (answer: Answer.ShowAnswer, page: Page): ReadonlyArray<string> => 
         counted(feedbacks, 'feedback'),
         counted(sessions, 'session'),
       ].join(', '),
-      ...(waiting === undefined
-        ? []
-        : [`${counted(waiting, 'memory', 'memories')} ${waiting === 1 ? 'waits' : 'wait'} for your yes: ${page.command('review')}`]),
+      ...(waiting === undefined ? [] : [`${waitsForYes(waiting)}: ${page.command('review')}`]),
       page.faint(`digest ${answer.digest}`),
     ]),
     ...behind(answer.backlog, page),

@@ -264,7 +264,7 @@ const learningLines = ({ attribution, deadWeight, edges, halfLife, inhibition, o
 const growthLines = ({ churn, cues, died, made, onProbation, promoted, refused, seen, verdicts }: Answer.GrowthAnswer) => [
   ['grown cues', `${cues}, of them ${onProbation} on probation`],
   ['questions', tally(verdicts)],
-  ['became', `${made} cues; ${seen} had one; ${promoted} passed, ${died} died`],
+  ['became', `${counted(made, 'cue')}; ${seen} had one; ${promoted} passed, ${died} died`],
   ['refused', tally(refused)],
   ['came and went', `${percent(churn)} of the memories in a week`],
 ]

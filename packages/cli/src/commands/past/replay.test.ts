@@ -70,7 +70,7 @@ describe('a replay', () => {
     }
 
     expect(replayed(answer, page).slice(2)).toEqual([
-      '1 of 3 recorded questions have other first five memories',
+      '1 of 3 recorded questions has other first five memories',
       '  How do we roll back?',
       '    1  a.md  3.000  →  b.md  3.000',
       '    2  b.md  2.000  →',

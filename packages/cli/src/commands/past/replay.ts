@@ -107,7 +107,7 @@ const rankings = ({ ranking }: Answer.ReplayAnswer, page: Page): ReadonlyArray<s
   if (ranking === undefined) return []
   const { changed, more, questions } = ranking
   return [
-    `${changed} of ${counted(questions, 'recorded question')} have other first five memories${more ? '; older questions were not ranked' : ''}`,
+    `${changed} of ${counted(questions, 'recorded question')} ${changed === 1 ? 'has' : 'have'} other first five memories${more ? '; older questions were not ranked' : ''}`,
     ...indented(
       ranking.rankings.flatMap(({ after, before, question }) => [
         page.strong(clipped(question.replace(/\s+/g, ' '), page.width - 4)),

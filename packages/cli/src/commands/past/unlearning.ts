@@ -56,7 +56,7 @@ const signalsInWords = ({ elsewhere, nodes, signals: { length }, would }: Answer
 
 const memoriesInWords = ({ nodes: { length }, would }: Answer.UnlearnAnswer, withdraws: boolean): ReadonlyArray<string> => {
   if (length === 0) return []
-  const memories = length === 1 ? '1 memory' : `${length} memories`
+  const memories = counted(length, 'memory', 'memories')
   if (withdraws) return [`${memories} ${would !== undefined ? 'would be' : length === 1 ? 'is' : 'are'} back`]
   return [`${memories} ${would === undefined ? 'retired' : 'would be retired'}`]
 }
@@ -248,7 +248,7 @@ const questionLines = (questions: ReadonlyArray<Answer.ChangedRanking>, page: Pa
       clipped(`  after  ${listed(after).join(', ')}`, page.width - 2),
     ]),
     ...(questions.length > shown.length
-      ? [page.faint(`and ${questions.length - shown.length} more questions would rank otherwise; --json has all`)]
+      ? [page.faint(`and ${counted(questions.length - shown.length, 'more question')} would rank otherwise; --json has all`)]
       : []),
   ]
 }

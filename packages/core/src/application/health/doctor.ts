@@ -2,6 +2,7 @@
  * Checks a store, reports in plain words what is well and what is not, and rebuilds on request what follows from the log. It also reports
  * what `verify` finds broken.
  */
+import { counted } from '@crabtrail/text/counted'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { waitingNodes } from '../../domain/learning/review.ts'
@@ -59,7 +60,7 @@ const examine = Effect.fnUntraced(function* (
     {
       name: key,
       ok: true,
-      detail: `${position} events${archived === undefined ? '' : ` (archived up to ${archived.last})`}, ${nodes} nodes, ${edges} edges`,
+      detail: `${counted(position, 'event')}${archived === undefined ? '' : ` (archived up to ${archived.last})`}, ${counted(nodes, 'node')}, ${counted(edges, 'edge')}`,
     },
   ]
   const now = yield* Clock.currentTimeMillis
@@ -100,9 +101,18 @@ const examine = Effect.fnUntraced(function* (
   }
   const backlog = brain.state.progress.pending.length
   if (backlog > longBacklog)
-    findings.push({ name: `${key} learner`, ok: false, detail: `${backlog} facts wait to be learned from: run learn` })
+    findings.push({
+      name: `${key} learner`,
+      ok: false,
+      detail: `${counted(backlog, 'fact waits', 'facts wait')} to be learned from: run learn`,
+    })
   const waiting = waitingNodes(brain.state.graph).length
-  if (waiting > 0) findings.push({ name: `${key} review`, ok: true, detail: `${waiting} wait for the owner’s yes: review lists them` })
+  if (waiting > 0)
+    findings.push({
+      name: `${key} review`,
+      ok: true,
+      detail: `${counted(waiting, 'memory waits', 'memories wait')} for the owner’s yes: see review`,
+    })
   return findings
 })
 

@@ -5,6 +5,7 @@
  * Guarantees: nothing is written to the brain itself. Without a name for the branch nothing is kept; with one, each judgement has its own commits.
  */
 
+import { counted } from '@crabtrail/text/counted'
 import { dayOfTime, isoDay } from '@crabtrail/text/days/calendar'
 import * as Effect from 'effect/Effect'
 import type { BrainEvent, BrainEventOf, EventType } from '../../domain/events/brain-event.ts'
@@ -87,7 +88,7 @@ const inBranch = Effect.fnUntraced(function* (key: BrainKey, run: Run) {
   const { brain } = run
   const behind = brain.state.progress.pending.length
   if (behind > 0) {
-    const problem = `${behind} facts wait for the learner, and a branch is saved of what was learned: learn first, then judge anew`
+    const problem = `${counted(behind, 'fact waits', 'facts wait')} for the learner, and a branch is saved of what was learned: learn first, then judge anew`
     return yield* new InvalidRequest({ field: 'saveAs', problem })
   }
   yield* replay(brain, { saveAs: key })

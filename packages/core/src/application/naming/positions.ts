@@ -1,5 +1,6 @@
 /** Reads a position as people give it: a number, a time, a day, a tag, a turn, a session, or a number of events back. */
 
+import { counted } from '@crabtrail/text/counted'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { EventData } from '../../domain/events/brain-event.ts'
@@ -56,7 +57,11 @@ export const resolvePosition = Effect.fnUntraced(function* (brain: OpenBrain, te
   if (/^-\d+$/.test(text)) {
     const position = head + Number(text)
     if (position >= 0) return position
-    return yield* new NotFound({ what: 'position', name: text.slice(0, 80), hint: `the log of ${brain.key} has only ${head} events` })
+    return yield* new NotFound({
+      what: 'position',
+      name: text.slice(0, 80),
+      hint: `the log of ${brain.key} has only ${counted(head, 'event')}`,
+    })
   }
   if (/^t\d+$/.test(text)) return yield* turnStart(brain, yield* resolveTurn(brain.state, text))
   if (/^tag:./.test(text)) return yield* taggedPosition(brain, text.slice(4))

@@ -3,6 +3,7 @@
  * collects what the other checks need.
  */
 
+import { counted } from '@crabtrail/text/counted'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import {
@@ -87,7 +88,7 @@ export const verifyChain = Effect.fnUntraced(function* (brain: BrainKey, readers
   }
   if (fault === undefined && head !== undefined) fault = yield* faultAtEnd(head, { position: next - 1, hash: prev, at })
   const good = {
-    chain: `${firsts.length} commits, each hash holds the one before`,
+    chain: `${counted(firsts.length, 'commit')}, each hash holds the one before`,
     positions: `1 to ${next - 1} without a gap`,
     events: 'every event fits its schema',
   }

@@ -1,5 +1,6 @@
 /** Proves the contents against the events that name them, and the keys of answered commands against the commits they stand for. */
 
+import { counted } from '@crabtrail/text/counted'
 import { tokeniserVersion } from '@crabtrail/text/words/tokenise'
 import * as Effect from 'effect/Effect'
 import { type BrainEvent, erasedContents, type NamedContent } from '../../domain/events/brain-event.ts'
@@ -52,7 +53,9 @@ export const verifyContents = Effect.fnUntraced(function* (
   if (unnamed !== undefined && (yield* isAt(brain))) fault ??= unnamed
   if (lost !== undefined) fault ??= `content ${lost} is named by an event and was never erased, but is gone`
   const kept = named.size - missing.size
-  const detail = fault ?? `${kept} fit their references${missing.size === 0 ? '' : `, ${missing.size} are erased`}`
+  const detail =
+    fault ??
+    `${counted(kept, 'fits its reference', 'fit their references')}${missing.size === 0 ? '' : `, ${missing.size} ${are(missing.size)} erased`}`
   return { check: { name: 'contents', ok: fault === undefined, detail } satisfies VerifyCheck, bodies }
 })
 
@@ -98,11 +101,15 @@ export const verifyCommands = Effect.fnUntraced(function* ({ key, state }: OpenB
     return {
       name: 'commands',
       ok: false,
-      detail: `a key stands for ${count} events at ${first}, where no such commit is`,
+      detail: `a key stands for ${counted(count, 'event')} at ${first}, where no such commit is`,
       position: first,
     } satisfies VerifyCheck
   }
-  return { name: 'commands', ok: true, detail: `${commands.length} keys stand for their commits` } satisfies VerifyCheck
+  return {
+    name: 'commands',
+    ok: true,
+    detail: `${counted(commands.length, 'key stands for its commit', 'keys stand for their commits')}`,
+  } satisfies VerifyCheck
 })
 
 /** Returns the commit that begins at a position, if one does, of the commits that end at `end`. */
@@ -167,7 +174,7 @@ export const verifySnapshots = Effect.fnUntraced(function* (brain: OpenBrain, { 
     const detail = `the snapshot of position ${position} ${problem}: run doctor --rebuild-snapshots, which makes them anew from the log`
     return { name: 'snapshots', ok: false, detail, position } satisfies VerifyCheck
   }
-  const detail = records.length === 0 ? 'none yet' : `${records.length} are what the log gives, byte for byte`
+  const detail = records.length === 0 ? 'none yet' : `${records.length} ${are(records.length)} what the log gives, byte for byte`
   return { name: 'snapshots', ok: true, detail } satisfies VerifyCheck
 })
 
@@ -203,7 +210,7 @@ export const verifyIndex: VerifyIndex = Effect.fnUntraced(function* (brain: Open
   const line = !moved && holdsOnly(whole, texts) ? undefined : differentLine(whole, texts, moved ? position : undefined)
   const different = line ?? (odd === undefined ? undefined : `the sums over all ${odd}s`)
   if (different !== undefined) return broken(`the text index is not what the log gives, first at ${different.slice(0, lineShown)}`)
-  const detail = `${postingsIn(texts)} postings of ${texts.length} texts are what the log gives`
+  const detail = `${counted(postingsIn(texts), 'posting')} of ${counted(texts.length, 'text')} ${are(postingsIn(texts))} what the log gives`
   return { name: 'index', ok: true, detail } satisfies VerifyCheck
 })
 
@@ -285,6 +292,9 @@ export const verifySegments = Effect.fnUntraced(function* (brain: BrainKey, { di
     return { name: 'segments', ok: false, detail, position: record.first } satisfies VerifyCheck
   }
   const last = records.at(-1)?.last
-  const detail = last === undefined ? 'none yet' : `${records.length} up to position ${last} are what the log gives, byte for byte`
+  const detail =
+    last === undefined ? 'none yet' : `${records.length} up to position ${last} ${are(records.length)} what the log gives, byte for byte`
   return { name: 'segments', ok: true, detail } satisfies VerifyCheck
 })
+
+const are = (count: number): string => (count === 1 ? 'is' : 'are')

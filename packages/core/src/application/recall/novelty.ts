@@ -3,6 +3,7 @@
  * bounded: 400 texts are read, 100 pieces of them compared eight times, and sixty foreign texts once.
  */
 
+import { counted } from '@crabtrail/text/counted'
 import type { Day } from '@crabtrail/text/days/calendar'
 import { failedGates, isStatement } from '@crabtrail/text/evidence/message-reading'
 import * as Effect from 'effect/Effect'
@@ -153,14 +154,14 @@ const incomplete = Effect.fnUntraced(function* (brain: OpenBrain, vectors: KeptV
   if (trouble !== undefined) return `${embedder.id} failed (${trouble.detail}): mend that, then ${makes}`
   return missing === 0
     ? `no vector of ${embedder.id} is in force: ${makes}`
-    : `${missing} memories have no vector of ${embedder.id} yet: ${makes}`
+    : `${counted(missing, 'memory has', 'memories have')} no vector of ${embedder.id} yet: ${makes}`
 })
 
 const measure = Effect.fnUntraced(function* (brain: OpenBrain, settings: Profile, vectors: KeptVectors | undefined) {
   const pieces = yield* ownPieces(brain, settings)
   const texts = new Set(pieces.map(({ node }) => node)).size
   if (pieces.length < piecesLeast || texts < textsLeast) {
-    const has = `${pieces.length} sentences of ${texts} memories to measure by`
+    const has = `${counted(pieces.length, 'sentence')} of ${counted(texts, 'memory', 'memories')} to measure by`
     const problem = `it has ${has}, and ${piecesLeast} of ${textsLeast} are the least: read more notes in, then calibrate`
     return yield* new InvalidRequest({ field: 'brain', problem })
   }

@@ -1,5 +1,6 @@
 /** Records how a turn ended and, at the agent's tier, which of its memories the reply or a tool call used. */
 
+import { counted } from '@crabtrail/text/counted'
 import { errorClass, plainPart, programOfClass } from '@crabtrail/text/evidence/error-class'
 import { type Drawn, drawnOn, type UseInput, usedItems } from '@crabtrail/text/evidence/use-evidence'
 import { withoutContexts } from '@crabtrail/text/words/context-fence'
@@ -114,7 +115,7 @@ const requireTallies = Effect.fnUntraced(function* ({ tools = [] }: CompleteRequ
   const wrong = tools.findIndex(({ calls, failures }) => failures > calls)
   const tool = tools[wrong]
   if (tool === undefined) return
-  const problem = `${tool.failures} of ${tool.calls} calls cannot have failed: count a failed call among the calls`
+  const problem = `${tool.failures} of ${counted(tool.calls, 'call')} cannot have failed: count a failed call among the calls`
   return yield* new InvalidRequest({ field: `tools[${wrong}].failures`, problem })
 })
 

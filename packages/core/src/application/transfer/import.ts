@@ -1,5 +1,6 @@
 /** Imports an exported brain into this store. All of it is proven before anything is written. */
 
+import { counted } from '@crabtrail/text/counted'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { erasedContents, type NewEvent, namedContents } from '../../domain/events/brain-event.ts'
@@ -104,7 +105,10 @@ const requireEnd = Effect.fnUntraced(function* (
   const { line, end } = last
   const found = endOf(crypto, lines.slice(0, line - 1).filter(isWritten))
   if (found.lines !== end.lines)
-    return yield* new BadImport({ line, problem: `it says that ${end.lines} lines stand before it, and there are ${found.lines}` })
+    return yield* new BadImport({
+      line,
+      problem: `it says that ${counted(end.lines, 'line stands', 'lines stand')} before it, and there ${found.lines === 1 ? 'is' : 'are'} ${found.lines}`,
+    })
   if (found.sha256 !== end.sha256)
     return yield* new BadImport({ line, problem: 'the lines before it are not what it says: they were changed' })
 })
@@ -124,7 +128,7 @@ const readCommits = Effect.fnUntraced(function* (crypto: Cryptography['Service']
     if (stored.length !== count)
       return yield* new BadImport({
         line,
-        problem: `${stored.length} events follow where the commit counts ${count}: lines were lost or doubled`,
+        problem: `${counted(stored.length, 'event follows', 'events follow')} where the commit counts ${count}: lines were lost or doubled`,
       })
     const problem = headProblem(commit, commits.at(-1)?.row, keys)
     if (problem !== undefined) return yield* new BadImport({ line, problem })

@@ -3,6 +3,7 @@
  * force and the former one's are removed. No request fails because of an embedder: a text without a vector is tried again later.
  */
 
+import { counted } from '@crabtrail/text/counted'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import { assertThat } from '../../domain/assertion.ts'
@@ -279,8 +280,10 @@ export const vectorLine = ({ embedder, failure, inForce, missing, refused, vecto
   [
     `${vectors} by ${embedder}`,
     ...(missing === 0 ? ['no memory lacks one'] : []),
-    ...(refused === 0 ? [] : [`it has none for ${refused} memories, which words alone find`]),
-    ...(missing === refused ? [] : [`${missing - refused} memories lack one: recall, ingest or calibrate makes more`]),
+    ...(refused === 0 ? [] : [`it has none for ${counted(refused, 'memory', 'memories')}, which words alone find`]),
+    ...(missing === refused
+      ? []
+      : [`${counted(missing - refused, 'memory lacks', 'memories lack')} one: recall, ingest or calibrate makes more`]),
     ...(inForce || missing > 0 ? [] : ['not in force yet']),
-    ...(failure === undefined ? [] : [`the embedder failed ${failure.times} times, last: ${failure.reason}`]),
+    ...(failure === undefined ? [] : [`the embedder failed ${counted(failure.times, 'time')}, last: ${failure.reason}`]),
   ].join(', ')

@@ -1,5 +1,6 @@
 /** Finds the memories nearest to a question by their vectors, if its words leave something open and the embedder answers in time. */
 
+import { counted } from '@crabtrail/text/counted'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import type { NodeNumber } from '../../domain/identity.ts'
@@ -125,5 +126,5 @@ const silent = 'the embedder did not answer: this is what the words alone find'
 
 const lacking = (state: BrainState, vectors: KeptVectors): { readonly approximate?: string } => {
   const lost = withoutVector({ state }, vectors).length
-  return lost === 0 ? {} : { approximate: `${lost} memories of then have no vector any more` }
+  return lost === 0 ? {} : { approximate: `${counted(lost, 'memory of then has', 'memories of then have')} no vector any more` }
 }

@@ -4,6 +4,7 @@ import type { AnswerOf } from '@crabtrail/core'
 import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, forceY } from 'd3-force'
 import { useMemo, useRef } from 'preact/hooks'
 import { SavePicture } from '../parts/save-picture.tsx'
+import { counted } from '../parts/words.tsx'
 import { linkTo } from '../state/route.ts'
 import { edgeClassOf } from './kinds.ts'
 import { EdgeLegend } from './legend.tsx'
@@ -40,7 +41,7 @@ export const Neighbourhood = ({ node, shown }: { readonly node: string; readonly
   return (
     <figure class="drawn">
       <svg ref={place} class="graph" viewBox={`0 0 ${width} ${height}`}>
-        <title>{`${lines.length} edges of ${node}; the table below lists them`}</title>
+        <title>{`${counted(lines.length, 'edge')} of ${node}; the table below lists them`}</title>
         {lines.map(({ edge, kind, source, strength, target }) => (
           <line
             key={edge}

@@ -125,7 +125,7 @@ const Taught = ({ more, off, sessions }: TaughtProps) => {
         row={(index) => <TaughtIn one={found[index] as Listed} off={off} />}
       />
       {found.length === 0 ? <Nothing>{taught.length === 0 ? 'Nothing was taught yet.' : 'No session has such a name.'}</Nothing> : null}
-      {more > 0 ? <p class="faint">{`and ${more} older sessions`}</p> : null}
+      {more > 0 ? <p class="faint">{`and ${counted(more, 'older session')}`}</p> : null}
     </>
   )
 }

@@ -108,7 +108,7 @@ describe('the body of a commit', () => {
     ['an odd order', JSON.stringify({ groups: [group({})], order: [0] }), /no groups or no order/],
     ['an order of texts', JSON.stringify({ groups: [group({})], order: ['0', 2] }), /whole numbers/],
     ['a group without columns', JSON.stringify({ groups: [group({ columns: 1 })], order: [0, 2] }), /lacks/],
-    ['a column that is too short', JSON.stringify({ groups: [group({ columns: { a: [1] } })], order: [0, 2] }), /A\.a has 1 values for 2/],
+    ['a column that is too short', JSON.stringify({ groups: [group({ columns: { a: [1] } })], order: [0, 2] }), /A\.a has 1 value for 2/],
     ['a column that is a number', JSON.stringify({ groups: [group({ columns: { a: 1 } })], order: [0, 2] }), /A\.a is neither/],
     ['an order beyond the groups', JSON.stringify({ groups: [group({})], order: [1, 2] }), /not there/],
     ['an empty run', JSON.stringify({ groups: [group({})], order: [0, 0] }), /not there/],
@@ -121,7 +121,7 @@ describe('the body of a commit', () => {
   test('is refused when it has another number of events than its commit', () => {
     const body = packBody([{ type: 'A', version: 1, data: {} }])
 
-    expect(() => unpackBody(body, 2)).toThrow(/1 events where the commit counts 2/)
+    expect(() => unpackBody(body, 2)).toThrow(/1 event where the commit counts 2/)
     expect(() => unpackBody(body, 0)).toThrow(/more events than the 0/)
   })
 

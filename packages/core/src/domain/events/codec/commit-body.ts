@@ -3,6 +3,7 @@
  *
  * It knows no schema. Any JSON events of any version pack and unpack to the same bytes, so a hash over the text proves the events.
  */
+import { counted } from '@crabtrail/text/counted'
 import { canonicalJson } from '../../canonical-json.ts'
 
 /* A parsed body: the columns of its groups, and the runs over them that give the order of the events. */
@@ -63,14 +64,14 @@ export const readRuns = (body: string, count?: number): ReadonlyArray<Run> => {
     events += length
     if (count !== undefined && events > count) throw new MalformedBody(`more events than the ${count} that the commit counts`)
     const from = cursors[at] ?? 0
-    if (from + length > group.n) throw new MalformedBody(`the order takes more than ${group.n} events of ${group.type}`)
+    if (from + length > group.n) throw new MalformedBody(`the order takes more than ${counted(group.n, 'event')} of ${group.type}`)
     runs.push({ group, from, to: from + length })
     cursors[at] = from + length
   }
   groups.forEach(({ n, type }, at) => {
     if (cursors[at] !== n) throw new MalformedBody(`the order leaves out events of ${type}`)
   })
-  if (count !== undefined && events !== count) throw new MalformedBody(`${events} events where the commit counts ${count}`)
+  if (count !== undefined && events !== count) throw new MalformedBody(`${counted(events, 'event')} where the commit counts ${count}`)
   return runs
 }
 
@@ -153,7 +154,7 @@ const parseGroup = (group: unknown): Group => {
 
 const parseColumn = (column: unknown, n: number, name: string, type: string): Column => {
   if (Array.isArray(column)) {
-    if (column.length !== n) throw new MalformedBody(`${type}.${name} has ${column.length} values for ${n} events`)
+    if (column.length !== n) throw new MalformedBody(`${type}.${name} has ${counted(column.length, 'value')} for ${counted(n, 'event')}`)
     return { name, list: column, value: undefined }
   }
   if (isRecord(column) && '=' in column) return { name, list: undefined, value: column['='] }
