@@ -27,7 +27,7 @@ const room = (name: string): RegExp => new RegExp(`^${name}/`)
 
 /** Of the text: languages and days, the words of a text, how talk is worded, what documents and talks consist of, and what all that is evidence of. */
 const textRungs: ReadonlyArray<RegExp> = [
-  /^(fnv1a|json-depth|on-first-use)\.ts$/,
+  /^(counted|fnv1a|json-depth|on-first-use)\.ts$/,
   ...['languages', 'days', 'words', 'signs', 'passages', 'talks', 'statements', 'documents', 'secrets', 'evidence'].map(room),
 ]
 

@@ -5,7 +5,9 @@
 import { counted } from '@crabtrail/text/counted'
 import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
+import type { BrainKey } from '../../domain/identity.ts'
 import { waitingNodes } from '../../domain/learning/review.ts'
+import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import type { DoctorAnswer, DoctorFinding } from '../answers.ts'
 import { catchUp, openBrain } from '../brain/brain.ts'
 import { fingerprintWith } from '../brain/contents.ts'
@@ -99,22 +101,20 @@ const examine = Effect.fnUntraced(function* (
     const state = yield* vectorState(brain, vectors)
     findings.push({ name: `${key} vectors`, ok: state.failure === undefined, detail: vectorLine(state) })
   }
-  const backlog = brain.state.progress.pending.length
-  if (backlog > longBacklog)
-    findings.push({
-      name: `${key} learner`,
-      ok: false,
-      detail: `${counted(backlog, 'fact waits', 'facts wait')} to be learned from: run learn`,
-    })
-  const waiting = waitingNodes(brain.state.graph).length
-  if (waiting > 0)
-    findings.push({
-      name: `${key} review`,
-      ok: true,
-      detail: `${counted(waiting, 'memory waits', 'memories wait')} for the owner’s yes: see review`,
-    })
+  findings.push(...waitingFindings(key, brain.state))
   return findings
 })
+
+/** Findings about what waits for the learner, and for the owner's yes. */
+const waitingFindings = (key: BrainKey, { graph, progress }: BrainState): ReadonlyArray<DoctorFinding> => {
+  const [backlog, waiting] = [progress.pending.length, waitingNodes(graph).length]
+  const toLearn = counted(backlog, 'fact waits', 'facts wait')
+  const toReview = counted(waiting, 'memory waits', 'memories wait')
+  return [
+    ...(backlog > longBacklog ? [{ name: `${key} learner`, ok: false, detail: `${toLearn} to be learned from: run learn` }] : []),
+    ...(waiting > 0 ? [{ name: `${key} review`, ok: true, detail: `${toReview} for the owner’s yes: see review` }] : []),
+  ]
+}
 
 /*
  * Findings about the store itself, from the facts that it describes itself by. A finding looks at one fact by its name, whatever kind of store

@@ -21,12 +21,12 @@ import { feedbackAnswer, lastPosition, workBacklog } from '../commands/learner.t
 import { beginSignal, begunSession, runCommand } from '../commands/run-command.ts'
 import { nodeNames, readNumber, resolveNode } from '../naming/names.ts'
 import { passagesOf } from '../passages/passages.ts'
-import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/answer.ts'
 import { sayingOf } from '../recall/cues.ts'
 import { namedInTurn } from '../recall/named-in-turn.ts'
 import { gatherCue, nothingRecalled, nothingToJudge, readTurn } from '../recall/recorded-turn.ts'
 import type { FeedbackRequest } from '../requests.ts'
 import { knownPassage } from '../superseding/read-passages.ts'
+import { namedInChanges, supersessionsChanged, toldChanges } from '../superseding/supersessions-changed.ts'
 
 /* Records a verdict that names no turn as a fact; the learner shares it among the session's last turns. */
 

@@ -7,7 +7,7 @@ import { isMark } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { asOf } from '../commands/as-of.ts'
 import { nodeNames } from '../naming/names.ts'
-import { namedInChanges, supersessionsChanged, toldChanges } from '../recall/answer.ts'
+import { namedInChanges, supersessionsChanged, toldChanges } from '../superseding/supersessions-changed.ts'
 
 /** `events`: those of one commit, appended or rehearsed. */
 export const restoredMarks = Effect.fnUntraced(function* (brain: OpenBrain, events: ReadonlyArray<BrainEvent>) {
