@@ -107,7 +107,7 @@ describe('a message of the owner', () => {
     expect(completions.every(({ purpose }) => purpose === 'crabtrail judge')).toBe(true)
   })
 
-  test('is read once where it came in while the agent answered, and nobody else is', async () => {
+  test('INV-280 is read once where it came in while the agent answered, and nobody else is', async () => {
     says = changesDay
     const one = await open()
     const page = 'danuta comes saturdays from now on'
