@@ -113,7 +113,7 @@ export const decodeRow = (
 
 /** Decodes the events of those types of a row that are wanted: of a large commit they are often few. */
 export const decodeWanted = (brain: BrainKey, row: CommitRow, wants: (type: EventType) => boolean) =>
-  Effect.map(decodeRowRuns(brain, row), (runs): ReadonlyArray<BrainEvent> => {
+  Effect.map(decodeRowRuns(brain, row, wants), (runs): ReadonlyArray<BrainEvent> => {
     const events: Array<BrainEvent> = []
     forEachEventOf(
       row,
@@ -124,8 +124,12 @@ export const decodeWanted = (brain: BrainKey, row: CommitRow, wants: (type: Even
     return events
   })
 
-export const decodeRowRuns = (brain: BrainKey, row: CommitRow): Effect.Effect<ReadonlyArray<DecodedRun>, IntegrityBroken | NewerLog> =>
-  readRow(brain, row, () => decodeRuns(row.body, row.count))
+/** With `wants`, runs of other types have no columns. */
+export const decodeRowRuns = (
+  brain: BrainKey,
+  row: CommitRow,
+  wants?: (type: EventType) => boolean,
+): Effect.Effect<ReadonlyArray<DecodedRun>, IntegrityBroken | NewerLog> => readRow(brain, row, () => decodeRuns(row.body, row.count, wants))
 
 /** Calls `visit` with the events of those runs of a row that are visited, in order. */
 export const forEachEventOf = (

@@ -5,7 +5,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { holderOf } from '../../domain/context/outdated.ts'
-import type { BrainEvent } from '../../domain/events/brain-event.ts'
+import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import { type Attribution, attributionReader } from '../../domain/history/attribution.ts'
 import { alarmsOf, type HealthReader, healthReader, newestRecalls, strengthDeciles } from '../../domain/history/learning-health.ts'
@@ -81,6 +81,9 @@ const indexedTexts = Effect.fnUntraced(function* (brain: OpenBrain) {
   return searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
 })
 
+/** No reader reads a skipped edge, and most events of a log are such. */
+const isRead = (type: EventType): boolean => type !== 'EdgeSkipped'
+
 /** Counts the log up to a position, from the index as far as it reaches, and feeds the events from `begin` on to the readers. */
 const readLog = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -96,7 +99,7 @@ const readLog = Effect.fnUntraced(function* (
     const rows = yield* store.read(brain.key, next, commitsPerRead, position)
     if (rows.length === 0) break
     for (const row of rows) {
-      const runs = yield* decodeRowRuns(brain.key, row)
+      const runs = yield* decodeRowRuns(brain.key, row, isRead)
       let first = row.first
       for (const run of runs) {
         const last = first + run.to - run.from - 1
@@ -104,11 +107,10 @@ const readLog = Effect.fnUntraced(function* (
         if (counted > 0) events.set(run.type, (events.get(run.type) ?? 0) + counted)
         first = last + 1
       }
-      // No reader reads a skipped edge, and most events of a log are such.
       const visit = (event: BrainEvent) => {
         if (event.position >= begin && event.position <= position) for (const reader of readers) reader.read(event)
       }
-      forEachEventOf(row, runs, ({ type }) => type !== 'EdgeSkipped', visit)
+      forEachEventOf(row, runs, ({ type }) => isRead(type), visit)
       next = row.first + row.count
       if (next <= through + 1) continue
       bytes += row.body.length

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../canonical-json.ts'
-import { packBody, type StoredEvent, unpackBody } from './commit-body.ts'
+import { MalformedBody, packBody, readRuns, type StoredEvent, unpackBody } from './commit-body.ts'
 
 /** Writes format 1 as its rules say: groups in order of first appearance, columns by name, runs over the groups. */
 const plainBody = (events: ReadonlyArray<StoredEvent>): string => {
@@ -71,6 +71,31 @@ describe('the body of a commit', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('read without the columns of some groups has the same runs, and the others as they are', () => {
+    fc.assert(
+      fc.property(commit, fc.constantFrom('EdgeSkipped', 'NodeFired', '"'), (events, left) => {
+        const body = packBody(events)
+        const whole = readRuns(body, events.length)
+        const bare = { columns: [], turn: undefined, cause: undefined, origin: undefined }
+
+        expect(readRuns(body, events.length, (type, version) => type === left && version === 1)).toEqual(
+          whole.map(({ group, ...run }) => ({ ...run, group: group.type === left && group.version === 1 ? { ...group, ...bare } : group })),
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['is no JSON', '{"groups":[{"columns":{},"n":1,"type":"A","version":1}],"order":[0,1]'],
+    ['ends within a group', '{"groups":[{"columns":{"edge":[1]'],
+    ['has a group without columns', '{"groups":[{"n":1,"type":"A","version":1}],"order":[0,1]}'],
+    ['has no order', '{"groups":[{"columns":{},"n":1,"type":"A","version":1}]}'],
+    ['leaves events out', '{"groups":[{"columns":{},"n":2,"type":"A","version":1}],"order":[0,1]}'],
+  ])('that %s is refused as well where columns are left out', (_, body) => {
+    expect(() => readRuns(body, undefined, () => true)).toThrow(MalformedBody)
   })
 
   test('of two turns reads as the log has it', () => {

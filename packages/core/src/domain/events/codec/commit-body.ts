@@ -5,6 +5,7 @@
  */
 import { counted } from '@crabtrail/text/counted'
 import { canonicalJson } from '../../canonical-json.ts'
+import { textsOf } from './group-texts.ts'
 
 /* A parsed body: the columns of its groups, and the runs over them that give the order of the events. */
 
@@ -47,12 +48,15 @@ export class MalformedBody extends Error {
   override readonly name = 'MalformedBody'
 }
 
+/** True for groups whose columns nobody reads. */
+export type LeftOut = (type: string, version: number) => boolean
+
 /**
  * Returns the runs of a body, in order. Together they cover every row of every group once. Throws {@link MalformedBody}, also where the
- * number of events differs from `count`.
+ * number of events differs from `count`. Groups that are left out have no columns, which are then not parsed and not checked.
  */
-export const readRuns = (body: string, count?: number): ReadonlyArray<Run> => {
-  const { groups, order } = parse(body)
+export const readRuns = (body: string, count?: number, isLeftOut?: LeftOut): ReadonlyArray<Run> => {
+  const { groups, order } = (isLeftOut && parseWithout(body, isLeftOut)) ?? parse(body)
   const cursors = new Int32Array(groups.length)
   const runs: Array<Run> = []
   let events = 0
@@ -120,18 +124,44 @@ export const eventAt = (group: Group, row: number): StoredEvent => ({
   ...envelopeAt(group, row),
 })
 
-const parse = (body: string): { readonly groups: ReadonlyArray<Group>; readonly order: ReadonlyArray<number> } => {
-  let value: unknown
+interface Parsed {
+  readonly groups: ReadonlyArray<Group>
+  readonly order: ReadonlyArray<number>
+}
+
+/** Returns undefined where the groups are not found in the text: it is then parsed whole. */
+const parseWithout = (body: string, isLeftOut: LeftOut): Parsed | undefined => {
+  const texts = textsOf(body)
+  if (texts === undefined) return undefined
+  const order = parseJson(texts.order)
+  if (!isOrder(order)) return undefined
+  return {
+    groups: texts.groups.map(({ head, whole }) => {
+      const told = parseJson(head)
+      if (!isRecord(told)) throw new MalformedBody('a group is not an object')
+      const { type, version } = told
+      const isBare = typeof type === 'string' && typeof version === 'number' && isLeftOut(type, version)
+      return parseGroup(isBare ? { ...told, columns: {} } : parseJson(whole))
+    }),
+    order,
+  }
+}
+
+const parseJson = (text: string): unknown => {
   try {
-    value = JSON.parse(body)
+    return JSON.parse(text)
   } catch {
     throw new MalformedBody('the body is not JSON')
   }
+}
+
+const parse = (body: string): Parsed => {
+  const value = parseJson(body)
   if (!isRecord(value) || !Array.isArray(value['groups']) || !Array.isArray(value['order']) || value['order'].length % 2 !== 0) {
     throw new MalformedBody('the body has no groups or no order')
   }
   const order: ReadonlyArray<unknown> = value['order']
-  if (!order.every(isWhole)) throw new MalformedBody('the order is not made of whole numbers')
+  if (!isOrder(order)) throw new MalformedBody('the order is not made of whole numbers')
   return { groups: value['groups'].map(parseGroup), order }
 }
 
@@ -161,6 +191,7 @@ const parseColumn = (column: unknown, n: number, name: string, type: string): Co
   throw new MalformedBody(`${type}.${name} is neither a list nor one value for all`)
 }
 
+const isOrder = (value: unknown): value is ReadonlyArray<number> => Array.isArray(value) && value.length % 2 === 0 && value.every(isWhole)
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 

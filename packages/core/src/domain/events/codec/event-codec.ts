@@ -8,7 +8,18 @@ import * as Struct from 'effect/Struct'
 import type { Position } from '../../identity.ts'
 import { type BrainEvent, type CommitContext, type EventType, eventDefinitions, eventTypes, type NewEvent } from '../brain-event.ts'
 import { envelopeFields } from '../event-definition.ts'
-import { cellAt, dataAt, envelopeAt, eventAt, type Group, packBody, type Run, readRuns, type StoredEvent } from './commit-body.ts'
+import {
+  cellAt,
+  dataAt,
+  envelopeAt,
+  eventAt,
+  type Group,
+  type LeftOut,
+  packBody,
+  type Run,
+  readRuns,
+  type StoredEvent,
+} from './commit-body.ts'
 import { isPlain, plainBody } from './plain-body.ts'
 
 /** One step: brings the `data` of `type` from version `from` to the next version. One event becomes exactly one event. */
@@ -115,9 +126,23 @@ export interface DecodedRun extends Run {
   readonly brought: ReadonlyArray<StoredEvent['data']> | undefined
 }
 
-/** Decodes a body into runs. Throws {@link MalformedBody} for a malformed body. */
-export const decodeRuns = (body: string, count: number): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> =>
-  decodedRuns(readRuns(body, count))
+/**
+ * Decodes a body into runs. Throws {@link MalformedBody} for a malformed body. With `wants`, runs of other types have no columns: none of their events
+ * can be made.
+ */
+export const decodeRuns = (
+  body: string,
+  count: number,
+  wants?: (type: EventType) => boolean,
+): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => decodedRuns(readRuns(body, count, wants && leftOutUnless(wants)))
+
+/** What an older version wrote is brought to the newest by its columns, which may also tell another type. */
+const leftOutUnless =
+  (wants: (type: EventType) => boolean): LeftOut =>
+  (name, version) => {
+    const type = versions.get(name) === version ? typeNames.get(name) : undefined
+    return type !== undefined && !wants(type)
+  }
 
 export const decodedRuns = (runs: ReadonlyArray<Run>): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => {
   const decoded: Array<DecodedRun> = []
@@ -189,12 +214,17 @@ export const decodeCommit = (
   commit: CommitContext,
   only: DecodedOnly = everything,
 ): Result.Result<ReadonlyArray<BrainEvent>, UnknownEvent> => {
-  const runs = decodeRuns(body, count)
+  // Events of which none is wanted are not parsed either.
+  const runs = decodeRuns(body, count, only.size === 0 ? undefined : (type) => only.get(type)?.numbers.size !== 0)
   if (Result.isFailure(runs)) return Result.fail(runs.failure)
   const events: Array<BrainEvent> = []
   let position = first
   for (const run of runs.success) {
     const wanted = run.brought === undefined ? only.get(run.type) : undefined
+    if (wanted?.numbers.size === 0) {
+      position += run.to - run.from
+      continue
+    }
     const column = wanted && run.group.columns.find(({ name }) => name === wanted.field)
     for (let row = run.from; row < run.to; row++, position++) {
       if (column === undefined || wanted?.numbers.has(cellAt(column, row) as number)) events.push(eventOf(run, row, position, commit))
