@@ -16,6 +16,7 @@ import {
   unpackStretch,
 } from '../../rows/archived-stretch.ts'
 import { byBrain, packText, recordOf, unpackText } from '../../rows/columns.ts'
+import { UnpackedTexts } from '../../rows/unpacked-texts.ts'
 import { archiveStatements, logStatements } from '../../statements/shared-statements.ts'
 import { brainNumber, bytesOf, columnValues, queries, statement } from '../../statements/statement.ts'
 import type { DirectStore } from '../../turnstile.ts'
@@ -29,6 +30,7 @@ export class EventLog implements Log {
   readonly #connection: Connection
   readonly #index: IndexTables
   readonly #unpacked = new UnpackedStretches()
+  readonly #texts = new UnpackedTexts(unpackText)
 
   constructor(connection: Connection, index: IndexTables) {
     this.#connection = connection
@@ -70,7 +72,7 @@ export class EventLog implements Log {
   }
 
   #rows(key: BrainKey, range: LogRange): ReadonlyArray<CommitRow> {
-    return this.#connection.all(logStatements.read, { key, ...range }).map(commitOf)
+    return this.#connection.all(logStatements.read, { key, ...range }).map((row) => commitOf(row, this.#texts))
   }
 
   /** The commit that holds the first position may begin, as in every read, before the range that it is asked for. */
@@ -165,16 +167,15 @@ export class EventLog implements Log {
  * Returns the row of a commit. Its body is unpacked when it is first asked for: who looks for a time or a hash needs none. A damaged body is not a
  * string; the reader of the commit detects that.
  */
-const commitOf = ({
-  body: packed,
-  session,
-  ...row
-}: Omit<CommitRow, 'session' | 'body'> & { readonly session: number | null; readonly body: unknown }): CommitRow => {
+const commitOf = (
+  { body: packed, session, ...row }: Omit<CommitRow, 'session' | 'body'> & { readonly session: number | null; readonly body: unknown },
+  texts: UnpackedTexts,
+): CommitRow => {
   let body: string | undefined
   return {
     ...row,
     get body() {
-      body ??= unpackText(packed) as string
+      body ??= (packed instanceof Uint8Array ? texts.of(row.hash, packed) : packed) as string
       return body
     },
     session: session ?? undefined,
