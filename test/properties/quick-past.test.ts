@@ -1,15 +1,23 @@
 /** The quick ways into the past of a long log, each against the simple one: the log folded from its first event, event by event. */
 
-import { type MemoryError, type MemoryMethods, SnapshotStore } from '@crabtrail/core'
+import { EventStore, type MemoryError, type MemoryMethods, SnapshotStore } from '@crabtrail/core'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { catchUp, type OpenBrain, openBrain } from '../../packages/core/src/application/brain/brain.ts'
+import { catchUp, type OpenBrain, openBrain, transact } from '../../packages/core/src/application/brain/brain.ts'
+import { contentDrafts } from '../../packages/core/src/application/brain/contents.ts'
 import { rebuildSnapshots } from '../../packages/core/src/application/brain/snapshots.ts'
-import { placesOf, visitNewestFirst, visitOldestFirst } from '../../packages/core/src/application/naming/segments.ts'
+import { changesBetween } from '../../packages/core/src/application/history/changes-between.ts'
+import { questionsBetween } from '../../packages/core/src/application/history/diff.ts'
+import { changesUpTo, stateOf } from '../../packages/core/src/application/history/past-ranking.ts'
+import { keepSegments, placesOf, visitNewestFirst, visitOldestFirst } from '../../packages/core/src/application/naming/segments.ts'
 import { derive } from '../../packages/core/src/application/undo/derive.ts'
-import { eventTypes } from '../../packages/core/src/domain/events/brain-event.ts'
+import { eventTypes, type NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
+import { edgeKinds } from '../../packages/core/src/domain/graph.ts'
+import { segmentSizes } from '../../packages/core/src/domain/history/segments.ts'
+import { cloneFold } from '../../packages/core/src/domain/projections/brain-fold.ts'
+import { nano } from '../../packages/core/src/domain/strength.ts'
 import { isSignal } from '../../packages/core/src/domain/undo/restatement.ts'
 import { play } from '../arbitraries/plausible-log.ts'
 import { brain, type RunningMemory } from '../arbitraries/running-memory.ts'
@@ -26,6 +34,20 @@ const opened = (memory: RunningMemory): OpenBrain =>
       return open
     }),
   )
+
+/** Appends a decay of all strengths. */
+const decay = (memory: RunningMemory, open: OpenBrain): void => {
+  const event: NewEvent = {
+    type: 'StrengthsDecayed',
+    data: { factor: nano(0.5), cutoff: 1_000, kinds: [...edgeKinds], floor: 'none', spares: 'followed' },
+  }
+  memory.run(
+    Effect.gen(function* () {
+      const decide = () => Effect.succeed({ events: [event], actor: 1, session: undefined, answer: undefined })
+      yield* transact({ brain: open, drafts: yield* contentDrafts, durability: 'process', decide })
+    }),
+  )
+}
 
 /** What the page of the studio asks as of a position. */
 const answers = (memory: RunningMemory, at: string): ReadonlyArray<unknown> => {
@@ -123,5 +145,84 @@ describe('the quick past', () => {
       half,
     )
     if (runs.numRuns >= 25) expect(derived).toBeGreaterThan(0)
+  })
+
+  test('INV-273 what changed of some edges and memories between two positions is found by the index of the log as by folding all of it', () => {
+    let [found, decayed] = [0, 0]
+    fc.assert(
+      fc.property(signals(12), fc.array(evenShare, { minLength: 2, maxLength: 2 }), fc.gen(), (asked, cuts, gen) => {
+        const { memory } = play(asked)
+        const open = opened(memory)
+        const isDecayed = gen(fc.boolean)
+        if (isDecayed) decay(memory, open)
+        const { graph, position } = open.state
+        memory.run(
+          Effect.gen(function* () {
+            while (yield* keepSegments(open, { ...segmentSizes, due: 1 }));
+          }),
+        )
+        const [from = 0, later = 0] = cuts.map((cut) => Math.round(cut * position)).sort((a, b) => a - b)
+        const to = isDecayed ? position : later
+        const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+        const touched = {
+          edges: new Set(gen(fc.subarray, numbers(graph.edges))),
+          nodes: new Set(gen(fc.subarray, numbers(graph.nodes))),
+        }
+
+        const { plain, quick } = memory.run(
+          Effect.gen(function* () {
+            const older = yield* stateOf(open, from)
+            const quick = yield* changesBetween(open, older, touched, to)
+            const plain = older.fold === undefined ? [] : yield* changesUpTo(open, cloneFold(older.fold), touched, to)
+            return { plain, quick }
+          }),
+        )
+
+        expect(quick).toEqual(plain)
+        found += plain.length
+        decayed += plain.filter(({ event }) => event.type === 'StrengthsDecayed').length
+      }),
+      runs,
+    )
+    if (runs.numRuns >= 25) expect(Math.min(found - decayed, decayed)).toBeGreaterThan(2)
+  })
+
+  test('INV-273 the questions that were asked between two positions are the same, whatever was asked about before, and are read once', () => {
+    fc.assert(
+      fc.property(signals(12), fc.array(fc.tuple(evenShare, evenShare), { minLength: 1, maxLength: 6 }), (asked, parts) => {
+        const { memory } = play(asked)
+        const open = opened(memory)
+        const between = ([a, b]: readonly [number, number]) =>
+          memory.run(
+            questionsBetween(
+              open,
+              ...([a, b].map((cut) => 1 + Math.round(cut * open.state.position)).sort((x, y) => x - y) as [number, number]),
+            ),
+          )
+        const plain = ([a, b]: readonly [number, number]) => {
+          const [from = 0, to = 0] = [a, b].map((cut) => 1 + Math.round(cut * open.state.position)).sort((x, y) => x - y)
+          return memory
+            .log()
+            .flatMap((event) => (event.type === 'TurnStarted' && event.position >= from && event.position <= to ? [event] : []))
+            .map(({ data: { day, question }, position }) => ({ position, question, day }))
+        }
+
+        for (const part of parts) expect(between(part)).toEqual(plain(part))
+
+        between([0, 1])
+        const reads: Array<number> = []
+        const watched = EventStore.use((store) =>
+          questionsBetween(open, 1, open.state.position).pipe(
+            Effect.provideService(EventStore, {
+              ...store,
+              read: (...given) => Effect.tap(store.read(...given), () => Effect.sync(() => reads.push(given[1]))),
+            }),
+          ),
+        )
+        expect(memory.run(watched)).toEqual(plain([0, 1]))
+        expect(reads).toEqual([])
+      }),
+      half,
+    )
   })
 })

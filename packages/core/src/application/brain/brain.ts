@@ -35,7 +35,7 @@ import { KeptWords, KnownLabels, KnownParticipants } from './caches.ts'
 import { commitRow, commitTime, foldRow, headFault } from './commit-row.ts'
 import type { ContentDrafts, Fingerprint } from './contents.ts'
 import type { KeptVectors } from './kept-vectors.ts'
-import type { KnownSignals } from './known-signals.ts'
+import type { KnownQuestions, KnownSignals } from './known-events.ts'
 
 /* Caches of an open brain beside its fold. Code that folds events must also invalidate these caches. */
 
@@ -96,6 +96,8 @@ export interface OpenBrain extends Derived {
   pasts: ReadonlyArray<PastBrain>
   /** The verdicts and other signals of the log, as far as they were read for an answer. */
   signals: KnownSignals
+  /** The questions of a part of the log, as far as they were read for a comparison. */
+  asked: KnownQuestions
 }
 
 /** The command that the log had under a key, if any, when `hash` was the hash of its newest commit. */
@@ -154,6 +156,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     segmentHash: '',
     pasts: [],
     signals: { through: 0, all: [] },
+    asked: { from: 1, to: 0, all: [] },
     vectors: undefined,
   }
 }

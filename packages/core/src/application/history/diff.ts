@@ -2,7 +2,7 @@
 
 import { askedForm, spokenText } from '@crabtrail/text/words/spoken-text'
 import * as Effect from 'effect/Effect'
-import type { BrainEvent, EventData } from '../../domain/events/brain-event.ts'
+import type { BrainEvent } from '../../domain/events/brain-event.ts'
 import { type GraphView, isUnapproved } from '../../domain/graph.ts'
 import {
   bothTouched,
@@ -14,7 +14,7 @@ import {
   touchedFor,
 } from '../../domain/history/ranking-diff.ts'
 import { compareGraphs, type GraphDiff, type LinkedOnce } from '../../domain/history/state-diff.ts'
-import type { NodeNumber, Position } from '../../domain/identity.ts'
+import type { ContentRef, NodeNumber, Position } from '../../domain/identity.ts'
 import { changedSettings } from '../../domain/profiles/own-settings.ts'
 import type { BrainState } from '../../domain/projections/brain-fold.ts'
 import { one, units } from '../../domain/strength.ts'
@@ -23,6 +23,7 @@ import type { ComparedRanking, DiffAnswer, Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
+import type { KnownQuestion } from '../brain/known-events.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { isoTime, type NodeNames, nodeNames, todayOf } from '../naming/names.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
@@ -30,7 +31,8 @@ import { correctionsOf, doubtsIn } from '../passages/passages.ts'
 import { toldSuperseding } from '../recall/answer.ts'
 import type { DiffRequest } from '../requests.ts'
 import { namedEdge } from './blame.ts'
-import { changesUpTo, type DatedQuestion, type HeldState, moversOf, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
+import { changesBetween } from './changes-between.ts'
+import { type DatedQuestion, type HeldState, moversOf, type PastRanking, rankingAt, stateOf } from './past-ranking.ts'
 import { verdictsBetween } from './signals.ts'
 
 const limitDefault = 20
@@ -171,18 +173,43 @@ const questionsOf = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
     if (!asked.has(askedForm(text))) asked.set(askedForm(text), { question: text, today })
   }
   if (questions !== true) return { questions: [...asked.values()], left: 0 }
-  const turns: Array<EventData<'TurnStarted'>> = []
-  const note = (event: BrainEvent) => void (event.type === 'TurnStarted' && turns.push(event.data))
-  yield* forEachEvent(brain, Math.min(a, b) + 1, Math.max(a, b), note, new Set(['TurnStarted']))
-  const bodies = yield* keptBodies(brain, [...new Set(turns.map((turn) => turn.question))])
+  // The newest of those that have one text: each has its own day.
+  const newest = new Map<ContentRef, KnownQuestion>()
+  for (const turn of (yield* questionsBetween(brain, Math.min(a, b) + 1, Math.max(a, b))).toReversed())
+    if (!newest.has(turn.question)) newest.set(turn.question, turn)
+  const bodies = yield* keptBodies(brain, [...newest.keys()])
   const recorded = new Map<string, DatedQuestion>()
-  for (const turn of turns.reverse()) {
-    const text = bodies.get(turn.question)
-    if (text === undefined || askedForm(text) === '' || asked.has(askedForm(text)) || recorded.has(askedForm(text))) continue
-    recorded.set(askedForm(text), { question: spokenText(text), today: turn.day ?? today })
+  for (const { day, question: ref } of newest.values()) {
+    const text = bodies.get(ref)
+    const form = text === undefined ? '' : askedForm(text)
+    if (text === undefined || form === '' || asked.has(form) || recorded.has(form)) continue
+    recorded.set(form, { question: spokenText(text), today: day ?? today })
   }
   const compared = [...recorded.values()].slice(0, recordedMost)
   return { questions: [...asked.values(), ...compared], left: recorded.size - compared.length }
+})
+
+/** Most questions that are kept: some 15 MB. Beyond them, what was asked is read each time. */
+const askedMost = 100_000
+
+/** Returns the questions that were asked from one position to another, oldest first. What was read for an earlier comparison is not read again. */
+export const questionsBetween = Effect.fnUntraced(function* (brain: OpenBrain, from: Position, to: Position) {
+  const known = brain.asked
+  const isNear = known.from <= to + 1 && from <= known.to + 1
+  const { all, ...part } = isNear ? known : { from, to: from - 1, all: [] }
+  const older = yield* questionsRead(brain, from, part.from - 1)
+  const newer = yield* questionsRead(brain, Math.max(from, part.to + 1), to)
+  const joined = { from: Math.min(from, part.from), to: Math.max(to, part.to), all: [...older, ...all, ...newer] }
+  if (joined.all.length <= askedMost && joined.to - joined.from >= known.to - known.from) brain.asked = joined
+  return joined.all.filter(({ position }) => position >= from && position <= to)
+})
+
+const questionsRead = Effect.fnUntraced(function* (brain: OpenBrain, from: Position, to: Position) {
+  const read: Array<KnownQuestion> = []
+  const note = ({ data, position, type }: BrainEvent) =>
+    void (type === 'TurnStarted' && read.push({ position, question: data.question, day: data.day }))
+  yield* forEachEvent(brain, from, to, note, new Set(['TurnStarted']))
+  return read
 })
 
 /* The rankings, and the events that moved them. */
@@ -212,8 +239,7 @@ const comparedRankings = Effect.fnUntraced(function* (
     pairs.push({ ...question, before: from, after: to, moved: movedPlaces(from.ranking, to.ranking, shown), touched })
   }
   const all = pairs.map(({ touched }) => touched).reduce(bothTouched, { edges: new Set(), nodes: new Set() })
-  // From here on the older state is no more: its fold goes on to the newer one.
-  const changes = older.fold === undefined ? [] : yield* changesUpTo(brain, older.fold, all, newer.state.position)
+  const changes = yield* changesBetween(brain, older, all, newer.state.position)
   const rankings: Array<ComparedRanking> = []
   for (const pair of pairs) rankings.push(yield* toldRanking(brain, graph, pair, changes, limit))
   return rankings

@@ -8,7 +8,7 @@ import { signalsInForce } from '../../domain/projections/standing.ts'
 import { isAboutSomething, isVerdict } from '../../domain/projections/turns/turn-ledger.ts'
 import { isRestored, isSignal, signalTypes } from '../../domain/undo/restatement.ts'
 import type { OpenBrain } from '../brain/brain.ts'
-import type { KnownSignal } from '../brain/known-signals.ts'
+import type { KnownSignal } from '../brain/known-events.ts'
 import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 
 /** Reads the signals of the log, oldest first. Each is read once, however many positions are asked about. */

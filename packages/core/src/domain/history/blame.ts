@@ -106,7 +106,8 @@ const movesStrength = ({ type }: BrainEvent): boolean => type !== 'EdgePruned' &
 
 type Traced = Map<EdgeNumber, EdgeView>
 
-const changeEdge = (traced: Traced, edge: EdgeNumber, event: BrainEvent, now: TurnNumber): void => {
+/** Changes an edge by an event that changes it, as the fold of the graph does. `now`: the turn at which the event renews it. */
+export const changeEdge = (traced: Traced, edge: EdgeNumber, event: BrainEvent, now: TurnNumber): void => {
   const view = traced.get(edge)
   if (event.type === 'EdgeLinked') {
     if (view === undefined) traced.set(edge, bornEdge(event.data, now))

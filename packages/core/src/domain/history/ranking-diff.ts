@@ -7,6 +7,7 @@ import { type BrainFold, brainState, foldEvent } from '../projections/brain-fold
 import type { Nano } from '../strength.ts'
 import type { ScoredNode } from '../walk/text-evidence.ts'
 import type { Walk } from '../walk/walk-record.ts'
+import { changeEdge } from './blame.ts'
 import { footprint } from './footprint.ts'
 
 export interface Place {
@@ -91,7 +92,7 @@ export interface RankingChange {
 }
 
 /** Changes of a node that move a place without moving a utility: the text, the state, the trust, the review, the doubts. */
-const nodeTypes: ReadonlySet<EventType> = new Set([
+export const nodeTypes: ReadonlySet<EventType> = new Set([
   ...eventTypes.filter((type) => isReadBy({ type }, 'text index')),
   'NodeTrusted',
   'NodeReviewed',
@@ -101,7 +102,7 @@ const nodeTypes: ReadonlySet<EventType> = new Set([
   'SupersessionLifted',
 ])
 
-const settingTypes: ReadonlySet<EventType> = new Set(['ProfileChanged', 'EmbedderChanged'])
+export const settingTypes: ReadonlySet<EventType> = new Set(['ProfileChanged', 'EmbedderChanged'])
 
 export const rankingTypes: ReadonlySet<EventType> = new Set([
   ...eventTypes.filter((type) => isReadBy({ type }, 'changed edges') || isReadBy({ type }, 'utility moves')),
@@ -116,16 +117,40 @@ export interface RankingChangeReader {
 }
 
 /** Finds the changes of what is touched. The value of an edge is its strength; of an edge that is not linked it is 0. */
-export const rankingChangeReader = (fold: BrainFold, { edges, nodes }: Touched): RankingChangeReader => {
+export const rankingChangeReader = (fold: BrainFold, touched: Touched): RankingChangeReader => {
   const { graph } = brainState(fold)
-  const found: Array<RankingChange> = []
   const pull = (edge: EdgeNumber): Nano => (graph.isLinked(edge) ? graph.strengthOf(edge) : 0)
+  return readerOver(touched, pull, (event) => foldEvent(fold, event))
+}
+
+/**
+ * Does the same, and folds nothing: it goes on from a graph, which stays as it is. Only events that change an edge or a node that is touched, and those
+ * of settings, need be read. Not for a decay: what that takes depends on the turns in which an edge was followed.
+ */
+export const changeReaderFrom = (graph: GraphView, touched: Touched): RankingChangeReader => {
+  const views = new Map([...touched.edges].flatMap((edge) => [graph.edge(edge) ?? []].flat().map((view) => [edge, view] as const)))
+  const pull = (edge: EdgeNumber): Nano => {
+    const view = views.get(edge)
+    return view?.linked === true ? view.strength : 0
+  }
+  return readerOver(touched, pull, (event) => {
+    const changed = changedEdges(event)
+    if (changed !== 'all') for (const edge of new Set(changed)) if (touched.edges.has(edge)) changeEdge(views, edge, event, 0)
+  })
+}
+
+const readerOver = (
+  { edges, nodes }: Touched,
+  pull: (edge: EdgeNumber) => Nano,
+  apply: (event: BrainEvent) => void,
+): RankingChangeReader => {
+  const found: Array<RankingChange> = []
   return {
     changes: () => found,
     read: (event) => {
       const changed = changedEdges(event)
       const before = (changed === 'all' ? [...edges] : changed.filter((edge) => edges.has(edge))).map((edge) => [edge, pull(edge)] as const)
-      foldEvent(fold, event)
+      apply(event)
       for (const [edge, from] of before) {
         const to = pull(edge)
         if (from !== to) found.push({ event, of: 'edge', number: edge, from, to })

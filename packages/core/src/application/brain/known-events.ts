@@ -1,7 +1,20 @@
-/** What an open brain keeps of the verdicts and other signals of its log. */
+/** What an open brain knows of its log beside the fold: events that were read for an answer, and are not read again for the next one. */
 
 import type { EventType } from '../../domain/events/brain-event.ts'
-import type { Position, SessionNumber } from '../../domain/identity.ts'
+import type { ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
+
+/** The questions that were asked from position `from` to `to`, oldest first. An erased one is none that the contents have. */
+export interface KnownQuestions {
+  readonly from: Position
+  readonly to: Position
+  readonly all: ReadonlyArray<KnownQuestion>
+}
+
+export interface KnownQuestion {
+  readonly position: Position
+  readonly question: ContentRef
+  readonly day: number | undefined
+}
 
 /** The signals of the log up to the position `through`, oldest first: numbers alone, which nothing that comes later changes. */
 export interface KnownSignals {
