@@ -5,7 +5,7 @@ import * as Clock from 'effect/Clock'
 import * as Effect from 'effect/Effect'
 import * as Result from 'effect/Result'
 import { holderOf } from '../../domain/context/outdated.ts'
-import type { BrainEvent, EventType } from '../../domain/events/brain-event.ts'
+import { type BrainEvent, type EventType, eventTypes, isReadBy } from '../../domain/events/brain-event.ts'
 import { type GraphView, isLive } from '../../domain/graph.ts'
 import { type Attribution, attributionReader } from '../../domain/history/attribution.ts'
 import { alarmsOf, type HealthReader, healthReader, newestRecalls, strengthDeciles } from '../../domain/history/learning-health.ts'
@@ -81,8 +81,13 @@ const indexedTexts = Effect.fnUntraced(function* (brain: OpenBrain) {
   return searchable ? (yield* index.statistics(brain.key, 'document')).documents : 0
 })
 
-/** No reader reads a skipped edge, and most events of a log are such. */
-const isRead = (type: EventType): boolean => type !== 'EdgeSkipped'
+/** The types that one of the readers reads. Most events of a log are of others: edges that were skipped and followed. */
+const read: ReadonlySet<EventType> = new Set(
+  eventTypes.filter((type) =>
+    (['learning health', 'strength moves', 'percentiles', 'attribution'] as const).some((reader) => isReadBy({ type }, reader)),
+  ),
+)
+const isRead = (type: EventType): boolean => read.has(type)
 
 /** Counts the log up to a position, from the index as far as it reaches, and feeds the events from `begin` on to the readers. */
 const readLog = Effect.fnUntraced(function* (

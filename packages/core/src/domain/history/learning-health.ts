@@ -174,12 +174,20 @@ const shareOf = <A>(all: ReadonlyArray<A>, is: (one: A) => boolean): number => (
 
 const tierShares = (graph: GraphView, edges: ReadonlyArray<EdgeNumber>, { tiers }: Profile): LearningHealth['tiers'] => {
   const [habitual, reflex] = [nano(tiers.habitual), nano(tiers.reflex)]
-  const share = (is: (strength: Nano) => boolean) => shareOf(edges, (edge) => is(graph.strengthOf(edge)))
+  const counts = { reflex: 0, habitual: 0, dormant: 0, negative: 0 }
+  for (const edge of edges) {
+    const strength = graph.strengthOf(edge)
+    if (strength >= reflex) counts.reflex++
+    if (strength >= habitual && strength < reflex) counts.habitual++
+    if (strength >= 0 && strength < habitual) counts.dormant++
+    if (strength < 0) counts.negative++
+  }
+  const share = (count: number): number => (edges.length === 0 ? 0 : count / edges.length)
   return {
-    reflex: share((strength) => strength >= reflex),
-    habitual: share((strength) => strength >= habitual && strength < reflex),
-    dormant: share((strength) => strength >= 0 && strength < habitual),
-    negative: share((strength) => strength < 0),
+    reflex: share(counts.reflex),
+    habitual: share(counts.habitual),
+    dormant: share(counts.dormant),
+    negative: share(counts.negative),
   }
 }
 
@@ -204,8 +212,8 @@ const medianOf = (values: ReadonlyArray<number>): number | undefined => {
 
 /** The least strength of the learned edges, the nine that part them into ten groups of one size, and the greatest; none where no edge has learned. */
 export const strengthDeciles = (graph: GraphView): { readonly edges: number; readonly deciles: ReadonlyArray<Nano> } => {
-  const strengths = learnedEdges(graph).map((edge) => graph.strengthOf(edge))
-  const sorted = strengths.sort((a, b) => a - b)
+  // Numbers in an array of their own are sorted several times as fast.
+  const sorted = Float64Array.from(learnedEdges(graph), (edge) => graph.strengthOf(edge)).sort()
   const deciles =
     sorted.length === 0 ? [] : decileRanks.flatMap((tenth) => sorted[Math.max(0, Math.ceil((tenth * sorted.length) / 10) - 1)] ?? [])
   return { edges: sorted.length, deciles }
