@@ -1,6 +1,6 @@
 /** The page of the studio in a real browser, over a brain that was used: what it shows is what the command line says. */
 
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillNotes, makePlaceOfProcesses, type PlaceOfProcesses } from '../cli/place.ts'
 import { axeFindings } from './axe.ts'
@@ -64,6 +64,20 @@ describe.skipIf(noBrowser !== undefined)('the page of the studio', () => {
     const first = await page.locator('.found li .node').first().getAttribute('title')
 
     expect(first).toBe((await place.within.ask('recall', 'harbour telephone', '--no-record')).items[0].node)
+  })
+
+  test('asks for what is short before what is long: the memory answers one request after the other', async () => {
+    const { position } = await place.within.ask('tags')
+    await goTo('#/turns/t1')
+    const asked: Array<string> = []
+    const note = (request: Request) => asked.push(/\/ask\/(\w+)$/.exec(request.url())?.[1] ?? '')
+    page.on('request', note)
+    await goTo(`#/turns/t1?at=${position - 1}`)
+    page.off('request', note)
+
+    expect(asked).toContain('why')
+    expect(asked.indexOf('turns')).toBeGreaterThan(-1)
+    expect(asked.indexOf('turns')).toBeLessThan(asked.indexOf('why'))
   })
 
   test('reads a turn: what was asked, what was given, what was said of it', async () => {
