@@ -120,7 +120,7 @@ const programs: { readonly [Name in OperationName]: Program<Name> } = {
   show,
   why,
   blame,
-  diff,
+  diff: (brain, request, { open }) => diff(brain, request, outsideOf(open, brain)(Effect.yieldNow)),
   bisect,
   whyNot,
   forget,

@@ -37,7 +37,8 @@ import { verdictsBetween } from './signals.ts'
 
 const limitDefault = 20
 
-export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: DiffRequest) {
+/** `aside`: lets the requests that wait go first. Rankings take so long that a short request should not have to wait for all of them. */
+export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: DiffRequest, aside: Effect.Effect<void> = Effect.void) {
   const head = brain.state.position
   const a = yield* resolvePosition(brain, request.a)
   const b = request.b === undefined ? head : yield* resolvePosition(brain, request.b)
@@ -66,7 +67,7 @@ export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
     counts: { ...told.counts, aliasesAdded: aliases.added.length, aliasesRemoved: aliases.removed.length },
     aliases: { added: aliases.added.slice(0, limit), removed: aliases.removed.slice(0, limit) },
     settings: settings.map(({ from, setting, to }) => ({ setting, from, to })),
-    ...(isCompared ? { rankings: yield* comparedRankings(brain, before, after, questions, limit) } : {}),
+    ...(isCompared ? { rankings: yield* comparedRankings(brain, before, after, { aside, limit, questions }) } : {}),
     ...(left > 0 ? { questionsLeft: left } : {}),
   } satisfies DiffAnswer
 })
@@ -225,19 +226,26 @@ const comparedRankings = Effect.fnUntraced(function* (
   brain: OpenBrain,
   before: HeldState,
   after: HeldState,
-  questions: ReadonlyArray<DatedQuestion>,
-  limit: number,
+  {
+    aside,
+    limit,
+    questions,
+  }: { readonly aside: Effect.Effect<void>; readonly questions: ReadonlyArray<DatedQuestion>; readonly limit: number },
 ) {
+  // The state of now is that of the brain itself, which a request that goes first may change.
+  const isPast = before.fold !== undefined && after.fold !== undefined
   const [older, newer] = before.state.position < after.state.position ? [before, after] : [after, before]
   const { graph } = newer.state
   const pairs: Array<Pair> = []
   for (const question of questions) {
+    if (isPast) yield* aside
     const from = yield* rankingAt(brain, before.state, question)
     const to = before === after ? from : yield* rankingAt(brain, after.state, question)
     const shown = Math.max(from.shown, to.shown)
     const touched = [from, to].map(({ ranking, walk }) => touchedBy(graph, walk, ranking.slice(0, shown))).reduce(bothTouched)
     pairs.push({ ...question, before: from, after: to, moved: movedPlaces(from.ranking, to.ranking, shown), touched })
   }
+  if (isPast) yield* aside
   const all = pairs.map(({ touched }) => touched).reduce(bothTouched, { edges: new Set(), nodes: new Set() })
   const changes = yield* changesBetween(brain, older, all, newer.state.position)
   const rankings: Array<ComparedRanking> = []
