@@ -52,8 +52,8 @@ const unpacked = (stretch: PackedStretch): ReadonlyArray<PackedCommit> => {
   const { checksum, data, length } = stretch
   if (!(data instanceof Uint8Array) || crc32(data) !== checksum) throw damageOf(stretch)
   try {
-    // One buffer of the right size: by default Node would make hundreds.
-    return JSON.parse(zstdDecompressSync(data, { chunkSize: Math.max(64, length), maxOutputLength: Math.max(64, length) }).toString('utf8'))
+    // One buffer that is not filled: by default Node would make hundreds, and behind a full one another as long.
+    return JSON.parse(zstdDecompressSync(data, { chunkSize: length + 64, maxOutputLength: Math.max(64, length) }).toString('utf8'))
   } catch {
     throw damageOf(stretch)
   }

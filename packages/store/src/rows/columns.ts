@@ -202,6 +202,6 @@ export const unpackBlock = (block: PackedBlock): SnapshotBlock['data'] | undefin
   }
 }
 
-/** Decompresses into one buffer; by default Node would make hundreds. */
+/** Decompresses into one buffer; by default Node would make hundreds. One that is filled to its last byte makes Node take another as long. */
 const unpacked = (data: Uint8Array, length: number): Uint8Array =>
-  zstdDecompressSync(data, { chunkSize: Math.max(64, length), maxOutputLength: Math.max(64, length) })
+  zstdDecompressSync(data, { chunkSize: length + 64, maxOutputLength: Math.max(64, length) })

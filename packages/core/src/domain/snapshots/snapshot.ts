@@ -81,6 +81,10 @@ const withoutCollections = (value: unknown): unknown => {
 /** The inverse, in place: a walk over what was parsed takes a fifth of the time of a reviver. */
 const withCollections = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    for (const [i, one] of value.entries()) if (typeof one === 'object' && one !== null) value[i] = withCollections(one)
+    return value
+  }
   const held = value as Record<string, unknown>
   for (const name of Object.keys(held)) {
     const one = held[name]

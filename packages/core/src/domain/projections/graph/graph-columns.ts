@@ -105,12 +105,9 @@ const edgeColumns = [
   ...(['uses', 'skips', 'lastUsed', 'lastRenewed', 'previousOut', 'previousIn'] as const),
 ]
 
-/** Grows by half each time, because doubling would leave up to half of every column empty. */
-const enlarged = (capacity: number, number: number): number => {
-  let larger = capacity
-  while (larger <= number) larger += Math.ceil(larger / 2)
-  return larger
-}
+/** Grows by half each time, because doubling would leave up to half of every column empty; less for a snapshot, whose rows all come at once. */
+const enlarged = (capacity: number, number: number): number =>
+  Math.max(capacity + Math.ceil(capacity / 2), number + 1 + Math.ceil(number / 16))
 
 const growColumns = (columns: GraphColumns, names: typeof nodeColumns | typeof edgeColumns, capacity: number): void => {
   for (const name of names) {
