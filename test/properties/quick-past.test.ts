@@ -124,7 +124,7 @@ describe('the quick past', () => {
     )
   })
 
-  test('INV-274 a derivation that leaves skipped edges in their columns is the one that makes an event of each', () => {
+  test('INV-274 a derivation that leaves the steps of walks in their columns is the one that makes an event of each', () => {
     let derived = 0
     fc.assert(
       fc.property(signals(), fc.gen(), (asked, gen) => {

@@ -9,9 +9,9 @@ import type { BrainKey, Position, TurnNumber } from '../../domain/identity.ts'
 import { asksSkipped, type SkippedEdges } from '../../domain/learning/credit.ts'
 import { type Profile, readProfile } from '../../domain/profiles/profile.ts'
 import { type BrainState, brainState, cloneFold, emptyFold, foldEvent } from '../../domain/projections/brain-fold.ts'
-import { isSkips } from '../../domain/projections/commit-fold.ts'
+import { isSteps } from '../../domain/projections/commit-fold.ts'
 import { type PastRollback, requestsOf, standingRequests, type UnlearnRecords } from '../../domain/projections/standing.ts'
-import { type Derivation, type DerivationTrace, derivation, type PlacedSkips } from '../../domain/undo/derivation.ts'
+import { type Derivation, type DerivationTrace, derivation, type PlacedSteps } from '../../domain/undo/derivation.ts'
 import { type BranchCommit, branchWriter, type Fork } from '../../domain/undo/fork.ts'
 import { rewalked, seedsIn } from '../../domain/undo/rewalk.ts'
 import type { OpenBrain } from '../brain/brain.ts'
@@ -67,11 +67,11 @@ export const derive = Effect.fnUntraced(function* (brain: OpenBrain, ask: Derive
     const rows = yield* store.read(brain.key, next, isWhole ? commitsPerStep : commitsPerRead, to)
     if (rows.length === 0) break
     for (const row of rows) {
-      const { events: read, skips } = isPlain
-        ? yield* withoutSkips(brain.key, row)
-        : { events: yield* decodeRow(brain.key, row), skips: [] }
+      const { events: read, steps } = isPlain
+        ? yield* withoutSteps(brain.key, row)
+        : { events: yield* decodeRow(brain.key, row), steps: [] }
       const events = again === undefined ? read : yield* again.again(read, profileOf(derived.state, brain.key))
-      derived.commit(events, yield* skippedIn(brain, derived, events, { profile, promotions, again }), skips)
+      derived.commit(events, yield* skippedIn(brain, derived, events, { profile, promotions, again }), steps)
       next = row.first + row.count
     }
     if (!isWhole) continue
@@ -81,23 +81,23 @@ export const derive = Effect.fnUntraced(function* (brain: OpenBrain, ask: Derive
   return derived
 })
 
-/** Decodes a commit. Edges that walks skipped, three of four events of a log in use, stay in the columns in which they are stored. */
-const withoutSkips = Effect.fnUntraced(function* (key: BrainKey, row: CommitRow) {
+/** Decodes a commit. Steps of walks, nine of ten events of a log in use, stay in the columns in which they are stored. */
+const withoutSteps = Effect.fnUntraced(function* (key: BrainKey, row: CommitRow) {
   const runs = yield* decodeRowRuns(key, row)
   const events: Array<BrainEvent> = []
   forEachEventOf(
     row,
     runs,
-    (run) => !isSkips(run),
+    (run) => !isSteps(run),
     (event) => events.push(event),
   )
-  const skips: Array<PlacedSkips> = []
+  const steps: Array<PlacedSteps> = []
   let first = row.first
   for (const run of runs) {
-    if (isSkips(run)) skips.push({ first, run })
+    if (isSteps(run)) steps.push({ first, run })
     first += run.to - run.from
   }
-  return { events, skips }
+  return { events, steps }
 })
 
 /** Commits that are read in one step where the progress is told: a few hundred take some tens of milliseconds. */

@@ -5,7 +5,7 @@
  * others are decoded to events first.
  */
 import * as Result from 'effect/Result'
-import type { CommitContext } from '../events/brain-event.ts'
+import type { CommitContext, EventType } from '../events/brain-event.ts'
 import { type Column, cellAt, type Group } from '../events/codec/commit-body.ts'
 import { type DecodedRun, decodeRuns, eventOf, type UnknownEvent } from '../events/codec/event-codec.ts'
 import type { Position } from '../identity.ts'
@@ -40,11 +40,14 @@ export const foldRuns = (fold: BrainFold, runs: ReadonlyArray<DecodedRun>, first
   fold.at = commit.at
 }
 
-/** True for a run of skipped edges as they are stored: they change the graph alone, and nothing that is learned or restored reads them one by one. */
-export const isSkips = ({ brought, type }: DecodedRun): boolean => type === 'EdgeSkipped' && brought === undefined
+/** Steps of walks, nine of ten events of a log in use: nothing that is learned or restored reads them one by one. */
+const stepTypes: ReadonlySet<EventType> = new Set(['EdgeFollowed', 'EdgeSkipped', 'NodeFired'])
 
-/** Folds a run for which {@link isSkips} holds; position and time are those of the commit, and left to the caller. */
-export const foldSkips = (fold: BrainFold, { from, group, to }: DecodedRun): void => foldSkipped(fold, group, from, to)
+/** True for a run of steps of a walk, as they are stored. */
+export const isSteps = ({ brought, type }: DecodedRun): boolean => stepTypes.has(type) && brought === undefined
+
+/** Folds a run for which {@link isSteps} holds; position and time are those of the commit, and left to the caller. */
+export const foldSteps = (fold: BrainFold, run: DecodedRun): void => void foldColumns(fold, run)
 
 /** Returns false for a run that must be folded event by event. */
 const foldColumns = (fold: BrainFold, { brought, from, group, to, type }: DecodedRun): boolean => {

@@ -24,7 +24,7 @@ import { learnedEdge } from '../learning/credit-path.ts'
 import { learn } from '../learning/learning.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { type BrainFold, type BrainState, brainState, emptyFold, foldEvent } from '../projections/brain-fold.ts'
-import { foldSkips } from '../projections/commit-fold.ts'
+import { foldSteps } from '../projections/commit-fold.ts'
 import { copyOf } from '../projections/copy-of.ts'
 import { emptyColumns, graphView } from '../projections/graph/graph-columns.ts'
 import type { PastRollback } from '../projections/standing.ts'
@@ -72,17 +72,17 @@ export interface Derivation extends Derived {
   readonly counts: { readonly events: number; readonly recorded: number; readonly derived: number }
   /**
    * Derives one commit. `skipped` are the edges that the turn of a fact passed over, where the settings ask for them (`asksSkipped`). `runs`: the
-   * events of the commit that are not among `events`, runs of skipped edges; only where nothing is restored, promoted, traced or walked again.
+   * events of the commit that are not among `events`, runs of steps of walks; only where nothing is restored, promoted, traced or walked again.
    */
   readonly commit: (
     events: ReadonlyArray<BrainEvent>,
     skipped?: ReadonlyMap<Position, SkippedEdges>,
-    runs?: ReadonlyArray<PlacedSkips>,
+    runs?: ReadonlyArray<PlacedSteps>,
   ) => void
 }
 
-/** A run of skipped edges with the position of its first event. */
-export interface PlacedSkips {
+/** A run of steps of a walk with the position of its first event. */
+export interface PlacedSteps {
   readonly first: Position
   readonly run: DecodedRun
 }
@@ -108,7 +108,7 @@ export const derivation = (plan: DerivationPlan): Derivation => {
     recorded: attributions.recorded,
     derived: attributions.derived,
     commit: (events, skipped = new Map(), runs = []) => {
-      const skips = openSkips(fold, runs)
+      const steps = openSteps(fold, runs)
       counts.events += events.length + runs.reduce((sum, { run: { from, to } }) => sum + to - from, 0)
       counts.recorded += events.filter(isEffect).length
       for (const event of events) {
@@ -121,13 +121,13 @@ export const derivation = (plan: DerivationPlan): Derivation => {
         maintain(run, due)
       } else
         for (const event of events) {
-          skips.foldBefore(event.position)
+          steps.foldBefore(event.position)
           if (isEffect(event)) continue
           run.foldFact(event, skipped.get(event.position) ?? [])
           pasts.keep(event.position)
         }
-      skips.foldBefore(Number.POSITIVE_INFINITY)
-      fold.position = Math.max(fold.position, events.at(-1)?.position ?? 0, skips.last)
+      steps.foldBefore(Number.POSITIVE_INFINITY)
+      fold.position = Math.max(fold.position, events.at(-1)?.position ?? 0, steps.last)
       pasts.keepCommit(events)
       promotions.commit(events, skipped)
       trace?.ended(events)
@@ -135,14 +135,14 @@ export const derivation = (plan: DerivationPlan): Derivation => {
   }
 }
 
-/** Folds runs of skipped edges in their places among the events of the commit. */
-const openSkips = (fold: BrainFold, runs: ReadonlyArray<PlacedSkips>) => {
+/** Folds runs of steps in their places among the events of the commit. */
+const openSteps = (fold: BrainFold, runs: ReadonlyArray<PlacedSteps>) => {
   let next = 0
   const newest = runs.at(-1)
   return {
     last: newest === undefined ? 0 : newest.first + newest.run.to - newest.run.from - 1,
     foldBefore: (position: Position): void => {
-      for (let one = runs[next]; one !== undefined && one.first < position; one = runs[++next]) foldSkips(fold, one.run)
+      for (let one = runs[next]; one !== undefined && one.first < position; one = runs[++next]) foldSteps(fold, one.run)
     },
   }
 }
