@@ -22,7 +22,6 @@ import type {
 } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
-import type { KnownSignal } from '../brain/known-events.ts'
 import { stateAt } from '../commands/as-of.ts'
 import { beginSignal, runCommand } from '../commands/run-command.ts'
 import { beginning, isoTime, namesOf, nodeNames, nodesWithIds } from '../naming/names.ts'
