@@ -81,7 +81,8 @@ describe('what is said while the agent answers', () => {
     }
 
     const [first, again, ...more] = heard()
-    expect(first).toMatchObject({ text: 'The code is 4711.', meanwhile: true, judge: false, actor: 'owner', session: talk.session })
+    const own = { text: 'The code is 4711.', reply: 'By the release job.', recallKey: 'recall:r1' }
+    expect(first).toMatchObject({ ...own, meanwhile: true, judge: false, actor: 'owner', session: talk.session })
     expect(again).toEqual(first)
     expect(more).toEqual([])
     expect(methods().indexOf('hear')).toBeGreaterThan(methods().indexOf('complete'))

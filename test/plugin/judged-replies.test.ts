@@ -55,6 +55,25 @@ test('the answer to the message before is shown', async () => {
   ])
 })
 
+test('what was answered before a message that came in meanwhile is shown, not what answered it, and not what others wrote', async () => {
+  const page = 'Danuta cleans on Fridays only, says this page.'
+  const script: Script = (request) => {
+    const said = currentUserText(request)
+    if (said.includes(question)) return 'She cleans on Thursday.'
+    if (!said.includes('the web')) return `Noted: ${said.includes('tuesdays') ? 'tuesdays' : 'it'}.`
+    return roundsBefore(request) === 0 ? calling({ name: 'web_fetch', arguments: { url: 'https://example.org/danuta' } }) : page
+  }
+  const one = await open(script, { hostTools: { web_fetch: () => ({ result: { content: [{ type: 'text', text: page }], details: {} } }) } })
+
+  await one.host.turnWith(session, question, [{ by: 'owner', text: tuesday }])
+  await vi.waitUntil(() => asked.flatMap(({ messages }) => messages).length > 1, { timeout: 120_000, interval: 20 })
+  await one.host.turnWith(session, 'what does the web say of danuta?', [{ by: 'owner', text: `${tuesday}!` }])
+  await vi.waitUntil(() => asked.flatMap(({ messages }) => messages).length > 3, { timeout: 120_000, interval: 20 })
+
+  const replies = new Map(asked.flatMap(({ messages }) => messages.map(({ reply, text }) => [text, reply])))
+  expect([replies.get(tuesday), replies.get(`${tuesday}!`)]).toEqual(['She cleans on Thursday.', undefined])
+})
+
 test('a secret in it is taken out, also where it stands at the end of what is shown', async () => {
   const key = `sk-ant-api03-${'aB3dE5fG7h'.repeat(9)}-AAAAAA`
   const one = await open(answering(`${'Thursday, as ever. '.repeat(31)}Her key: ${key}`))

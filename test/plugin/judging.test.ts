@@ -127,6 +127,17 @@ describe('a message of the owner', () => {
     expect(asked.filter(({ text }) => text === tuesday)).toHaveLength(1)
   })
 
+  test('is read behind what was said before it, also where messages are judged in batches', async () => {
+    says = changesDay
+    const one = await open({ judging: 'batches' })
+    await one.host.turnWith(session, question, [{ by: 'owner', text: tuesday }])
+    await isJudged(one, 1)
+
+    expect(
+      completions.map(({ messages }) => (JSON.parse(messages.at(-1)?.content ?? '') as Asked).messages.map(({ text }) => text)),
+    ).toEqual([[question], [tuesday]])
+  })
+
   test('waits for the heartbeat where messages are judged in batches', async () => {
     says = changesDay
     const one = await open({ judging: 'batches' })

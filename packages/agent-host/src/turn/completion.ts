@@ -15,7 +15,7 @@ import { backgroundOf, isInfluenced } from '../state/reading.ts'
 import { findRun, learnSoon, runKeyOf } from '../state/runs.ts'
 import { conversationOf, keepNewest, type Run, type SharedState } from '../state/shared-state.ts'
 import { beatOf, tellBeat } from './heartbeat.ts'
-import { asksJudge, hearMeanwhile, judgeNow, judgeWaiting, keepsFacts } from './judging.ts'
+import { asksJudge, hearMeanwhile, judgeNow, judgeWaiting, keepsFacts, type SaidMeanwhile } from './judging.ts'
 import { comparePrompt } from './prompt-notes.ts'
 import { noteTouched } from './tool-calls.ts'
 
@@ -23,8 +23,8 @@ export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & {
   readonly reply: string
   /** What was said last: what comes before are often words around calls of tools. */
   readonly answer: string
-  /** What the owner, of whom the host is sure, said while the reply was being written. */
-  readonly meanwhile: ReadonlyArray<string>
+  /** What the owner, of whom the host is sure, said while the reply was being written, each with what was answered last before it. */
+  readonly meanwhile: ReadonlyArray<SaidMeanwhile>
 }
 
 /** Longer replies are to be cut here. */
@@ -59,7 +59,7 @@ const close = (parts: HostParts, run: Run, end: TurnEnd): void => {
   const { interactive, talk, turnKey } = run
   if (turnKey === undefined) return
   parts.memory.worker().signal('complete', { ...talk, ...completionOf(run, end), ...textsFor(parts, run, end), recallKey: turnKey })
-  if (isOwnersOwn(run)) hearMeanwhile(parts, run, end.meanwhile)
+  if (isOwnersOwn(run)) hearMeanwhile(parts, run, withoutOthers(parts, run, end.meanwhile))
   noteTouched(parts.state, run)
   run.toolTexts.length = 0
   run.calls = []
@@ -103,11 +103,23 @@ const textsFor = (
   const { capture } = parts.config
   const reading = readingOf(parts, placeIn(talk))
   const background = (text: string) => backgroundOf(reading, '', text, isInfluenced(reading, conversationOf(talk)))
-  const [said, replied, shown] = [[request.question, ...meanwhile].join('\n\n'), reply, answer].map(withinBytes) as [string, string, string]
+  const [said, replied, shown] = [[request.question, ...meanwhile.map(({ text }) => text)].join('\n\n'), reply, answer].map(
+    withinBytes,
+  ) as [string, string, string]
   return {
     ...(asksJudge(parts) ? { answered: { text: shown, background: background(shown) } } : {}),
     ...(capture === 'turns' ? { ...dayOf(request), captured: { said, reply: replied, background: background(replied) } } : {}),
   }
+}
+
+/** A reply that may hold what others wrote is not shown to a model that judges. */
+const withoutOthers = (parts: HostParts, { talk }: Run, said: ReadonlyArray<SaidMeanwhile>): ReadonlyArray<SaidMeanwhile> => {
+  const reading = readingOf(parts, placeIn(talk))
+  const ofOthers = (reply: string) => {
+    const { afterOthers, others } = backgroundOf(reading, '', reply, isInfluenced(reading, conversationOf(talk)))
+    return afterOthers === true || (others ?? []).length > 0
+  }
+  return said.map(({ reply, text }) => ({ text, reply: ofOthers(reply) ? '' : withinBytes(reply) }))
 }
 
 const dayOf = ({ today }: Request.RecallRequest) => (today === undefined ? {} : { today })

@@ -32,20 +32,45 @@ const named = (judged: Answer.JudgeAnswer['judged'], end: 'marked' | 'superseded
 /** A host hands no more to one run; behind it they are read as the rest of the conversation is. */
 const meanwhileMost = 20
 
-/** Hears what the owner said while a reply was being written, once it is out: such a message is the question of no turn. */
-export const hearMeanwhile = (parts: Judging, { request: { today }, talk, turnKey }: Run, messages: ReadonlyArray<string>): void => {
+export interface SaidMeanwhile {
+  readonly text: string
+  /** What was answered before it in the same run. Empty: nothing, or nothing that a model that judges may see. */
+  readonly reply: string
+}
+
+/** Hears what the owner said while a reply was being written, once it is out, in its order: such a message is the question of no turn. */
+export const hearMeanwhile = (
+  parts: Judging,
+  { request: { today }, talk, turnKey = '' }: Run,
+  messages: ReadonlyArray<SaidMeanwhile>,
+): void => {
   const worker = parts.memory.worker()
-  const said = messages.filter((text) => text !== '' && Buffer.byteLength(text) <= limits.questionBytes)
-  for (const text of said.slice(0, meanwhileMost)) {
-    const key = `meanwhile:${hash('sha256', JSON.stringify([turnKey, text]))}`
-    const heard = { ...asOwner(talk), ...(today === undefined ? {} : { today }), key, text, meanwhile: true, keep: keepsFacts(parts) }
-    if (!asksJudge(parts)) worker.signal('hear', { ...heard, judge: false })
-    // A signal waits for its answer, and others for it. What was answered before is recorded first.
-    else {
-      const asked = worker.drained().then(() => worker.ask('hear', heard, { deadlineMs: patienceMs }))
-      asked.catch((error: unknown) => failed(parts, 'judge', error))
-    }
+  const told = messages.filter(({ text }) => text !== '' && Buffer.byteLength(text) <= limits.questionBytes)
+  const heard = told.slice(0, meanwhileMost).map(({ reply, text }) => ({
+    ...asOwner(talk),
+    ...{ recallKey: turnKey, key: `meanwhile:${hash('sha256', JSON.stringify([turnKey, text]))}` },
+    ...{ text, meanwhile: true, keep: keepsFacts(parts) },
+    ...(reply.trim() === '' ? {} : { reply }),
+    ...(today === undefined ? {} : { today }),
+  }))
+  if (heard.length === 0) return
+  const byWords = () => {
+    for (const one of heard) worker.signal('hear', { ...one, judge: false })
   }
+  if (!asksJudge(parts)) return byWords()
+  judgeInOrder(parts, talk, heard).catch((error: unknown) => {
+    failed(parts, 'judge', error)
+    byWords()
+  })
+}
+
+/** The messages before are judged first, the question of the run among them. Where they wait on, these are heard by their words alone. */
+const judgeInOrder = async (parts: Judging, { brain, session }: Talk, heard: ReadonlyArray<Request.HearRequest>): Promise<void> => {
+  const [worker, patience] = [parts.memory.worker(), { deadlineMs: patienceMs }]
+  const [keep, when] = [keepsFacts(parts), parts.config.judging === 'each' ? 'message' : 'rest'] as const
+  await worker.drained()
+  const { unasked } = await worker.ask('judge', { brain, session, ...owner, when, keep }, patience)
+  for (const one of heard) await worker.ask('hear', { ...one, judge: unasked === undefined }, patience)
 }
 
 /** Judges what waits, of all conversations of a brain. */

@@ -123,7 +123,11 @@ describe('the end of a turn', () => {
 
     const end = ended({ messages: [...earlier, asked, said, owners, noted, others, report, unsaid, noted], success: true })
 
-    expect(end).toMatchObject({ reply: 'It is done.\nNoted.\nNoted.', answer: 'Noted.', meanwhile: ['By the way, the code is 4711.'] })
+    expect(end).toMatchObject({
+      reply: 'It is done.\nNoted.\nNoted.',
+      answer: 'Noted.',
+      meanwhile: [{ text: 'By the way, the code is 4711.', reply: 'It is done.' }],
+    })
   })
 
   test('begins at the newest message with the words of the question, which may stand behind one that nobody answered', () => {
@@ -131,6 +135,18 @@ describe('the end of a turn', () => {
 
     expect(ended({ messages: [asked, called, both, said], success: true })).toMatchObject({ reply: 'It is done.', meanwhile: [] })
     expect(turnEnd({ messages: [asked, called, both, said], success: true }, 'Shortened away')).toMatchObject({ reply: 'It is done.' })
+  })
+
+  test('is that of the last message where the question has no words, not of an older one without words', () => {
+    const picture = { role: 'user', content: [{ type: 'image' }] }
+    const older = { role: 'user', content: 'Deploy on Friday.', __openclaw: { senderIsOwner: true } }
+
+    const end = turnEnd(
+      { messages: [picture, called, older, called, { role: 'user', content: 'x'.repeat(20_000) }, said], success: true },
+      '',
+    )
+
+    expect(end).toMatchObject({ reply: 'It is done.', meanwhile: [] })
   })
 
   test('is a failure where the model failed, whatever the host calls it', () => {
@@ -152,7 +168,13 @@ describe('the end of a turn', () => {
   })
 
   test('is read from whatever the host calls messages', () => {
-    const messages = [null, 7, { role: 'assistant', content: [null, { type: 'text' }], id: 'x'.repeat(600) }]
+    const messages = [
+      null,
+      7,
+      { role: 'user', provenance: null, __openclaw: { senderIsOwner: true } },
+      { role: 'user', __openclaw: null },
+      { role: 'assistant', content: [null, { type: 'text' }], id: 'x'.repeat(600) },
+    ]
 
     expect(ended({ messages, success: true })).toEqual({ outcome: 'success', reply: '', answer: '', meanwhile: [], messages: [] })
   })

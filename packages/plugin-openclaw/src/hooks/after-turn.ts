@@ -38,15 +38,28 @@ export const turnEnd = ({ error, messages, success }: EndedTurn, asked: string):
     outcome: failed ? 'failure' : aborted ? 'aborted' : 'success',
     messages: ids.filter((id) => Buffer.byteLength(id) <= limits.idBytes).slice(0, limits.messages),
     reply: said.flatMap(textsOf).join('\n').slice(0, replyCharacters),
-    meanwhile: own.flatMap((message) => (isOwners(message) ? [spokenText(textsOf(message).join('\n'))] : [])),
-    answer: (said.map(textsOf).findLast((texts) => texts.some((text) => text.trim() !== '')) ?? []).join('\n').slice(0, replyCharacters),
+    meanwhile: own.flatMap((message, place) =>
+      isOwners(message) ? [{ text: spokenText(textsOf(message).join('\n')), reply: lastAnswer(own.slice(0, place)) }] : [],
+    ),
+    answer: lastAnswer(own),
   }
 }
+
+const lastAnswer = (messages: ReadonlyArray<Message | null>): string =>
+  (
+    messages
+      .flatMap((message) => (message?.role === 'assistant' ? [textsOf(message)] : []))
+      .findLast((texts) => texts.join('').trim() !== '') ?? []
+  )
+    .join('\n')
+    .slice(0, replyCharacters)
 
 /** The place of the question, which stands behind messages that nobody answered, if there are any; without it that of the last message of a person. */
 const beginOf = (all: ReadonlyArray<Message | null>, asked: string): number => {
   const isUser = (message: Message | null): message is Message => message?.role === 'user'
-  const found = all.findLastIndex((message) => isUser(message) && spokenText(textsOf(message).at(-1) ?? '') === asked)
+  const isAsked = (message: Message | null) => isUser(message) && spokenText(textsOf(message).at(-1) ?? '') === asked
+  // Messages without words, a picture alone, are no question that could be found.
+  const found = asked === '' ? -1 : all.findLastIndex(isAsked)
   return found === -1 ? all.findLastIndex(isUser) : found
 }
 
@@ -54,7 +67,7 @@ const beginOf = (all: ReadonlyArray<Message | null>, asked: string): number => {
 const isOwners = (message: Message | null): message is Message => {
   if (message?.role !== 'user') return false
   const { __openclaw: known, provenance } = message
-  return known?.senderIsOwner === true && (provenance === undefined || provenance.kind === 'external_user')
+  return known?.senderIsOwner === true && (provenance === undefined || provenance?.kind === 'external_user')
 }
 
 /** Untrusted until each field is checked. */
@@ -63,8 +76,8 @@ interface Message {
   readonly id?: unknown
   readonly content?: unknown
   readonly stopReason?: unknown
-  readonly provenance?: { readonly kind?: unknown }
-  readonly __openclaw?: { readonly senderIsOwner?: unknown }
+  readonly provenance?: { readonly kind?: unknown } | null
+  readonly __openclaw?: { readonly senderIsOwner?: unknown } | null
 }
 
 const textsOf = ({ content }: Message): ReadonlyArray<string> =>

@@ -18,7 +18,7 @@ import { growHeard } from '../recall/heard-statement.ts'
 import { askedTurn } from '../recall/recorded-turn.ts'
 import type { HearRequest } from '../requests.ts'
 import { type HeardMessage, hearDenial, nothingHeard } from '../signals/hear-denial.ts'
-import { askAbout, type JudgeAround, messagesOffered, toldOf } from './one-call.ts'
+import { askAbout, type JudgeAround, messagesOffered, type Said, toldOf } from './one-call.ts'
 
 /** Without an answer of a model only a denial is heard: it may correct a recent turn of the session. An unsure case has no effect. */
 export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: HearRequest, around: JudgeAround) {
@@ -26,7 +26,8 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   const reply = request.reply === undefined ? undefined : (yield* cleanText(request.reply)).text
   const isOwner = (request.origin ?? 'owner') === 'owner' && (request.actorKind ?? 'owner') === 'owner'
   if (!isOwner) return nothingHeard(brain)
-  const own = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
+  const turn = request.recallKey === undefined ? undefined : yield* askedTurn(brain, request)
+  const [own, during] = request.meanwhile === true ? [undefined, turn] : [turn, undefined]
   if (request.later === true && request.judge !== false) {
     const waits = yield* awaitJudgement(brain, request, { text, own }, around)
     if (waits) return { ...nothingHeard(brain), waits: true } satisfies HearAnswer
@@ -34,7 +35,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
   const asked =
     request.later === true
       ? {}
-      : yield* judgeMessage(brain, { ...request, ...(reply === undefined ? {} : { reply }) }, { text, own }, around)
+      : yield* judgeMessage(brain, { ...request, ...(reply === undefined ? {} : { reply }) }, { text, own, during }, around)
   if (asked === 'repeated') return nothingHeard(brain)
   const { detail, judged } = asked
   const told = detail === undefined ? {} : { detail }
@@ -59,7 +60,7 @@ export const hear = Effect.fnUntraced(function* (brain: OpenBrain, request: Hear
 const judgeMessage = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { judge: asks, keep, later: _, reply, ...request }: HearRequest,
-  { own, text }: HeardMessage,
+  { during, own, text }: HeardMessage & Pick<Said, 'during'>,
   around: JudgeAround,
 ) {
   const { means } = yield* modelMeansOf(around, 'behind')
@@ -68,7 +69,7 @@ const judgeMessage = Effect.fnUntraced(function* (
   const messages = ({ speaker, state }: Attempt) => {
     const question = own === undefined ? undefined : state.turn(own)?.question
     const isKnown = own !== undefined && state.judging.known.has(own)
-    return Effect.succeed(isKnown ? [] : [{ text, own, question, saidAt, session: begunSession(speaker), reply }])
+    return Effect.succeed(isKnown ? [] : [{ text, own, during, question, saidAt, session: begunSession(speaker), reply }])
   }
   const asking = {
     ...{ request, method: 'judge' as const, keeps: keep === true, about: undefined },

@@ -48,6 +48,8 @@ type Told = NonNullable<HearAnswer['judged']>
 
 export interface Said extends HeardMessage {
   readonly question: ContentRef | undefined
+  /** The turn in which a message was said that is the question of none: what was asked and given before it are those of this turn. */
+  readonly during?: TurnNumber | undefined
   /** Milliseconds UTC. */
   readonly saidAt: number
   readonly session: SessionNumber | undefined
@@ -136,10 +138,10 @@ export const notesOffered =
 export const offeredWith = Effect.fnUntraced(function* (
   brain: OpenBrain,
   { profile, state }: Pick<Attempt, 'profile' | 'state'>,
-  { own, question, reply, saidAt, session, text }: Said,
+  { during, own, question, reply, saidAt, session, text }: Said,
   { at, replies }: { readonly at?: Position | undefined; readonly replies?: JudgingOrder['replies'] | undefined } = {},
 ) {
-  const last = turnBefore(state, session, own, saidAt - 1_000 * profile.learning.spokenSeconds)
+  const last = turnBefore(state, session, during === undefined ? own : during + 1, saidAt - 1_000 * profile.learning.spokenSeconds)
   const before = ownWords((yield* keptBody(brain, last?.question)) ?? '')
   const after = {
     text: ownWords(text),
@@ -148,7 +150,8 @@ export const offeredWith = Effect.fnUntraced(function* (
     own: own === undefined ? undefined : state.turn(own),
   }
   const candidates = hasWords(after.text) ? yield* candidatesOf(brain, after, profile.judging.candidates, at) : []
-  const answered = reply ?? heldReply(replies, last, state)
+  // The reply that is held of a turn is its last words: those that answered a message said during it, too.
+  const answered = during === undefined ? (reply ?? heldReply(replies, last, state)) : reply
   return { text, turn: own, question, saidAt, before: after.before, reply: answered, candidates } satisfies JudgedMessage
 })
 

@@ -198,7 +198,10 @@ const keepsFacts = optional(Schema.Boolean, 'Keeps what a message states and no 
 export const HearRequest = Schema.Struct({
   ...signal,
   text: required(Question, 'The message.', { argument: 'MESSAGE' }),
-  recallKey: optional(Schema.String, `The turn that the message is the question of; the verdict is on the turn before it. ${byRecallKey}`),
+  recallKey: optional(
+    Schema.String,
+    `The turn that the message is the question of; the verdict is on the turn before it. With \`meanwhile\` the turn in which it was said. ${byRecallKey}`,
+  ),
   meanwhile: optional(
     Schema.Boolean,
     'The message was said while a reply was being written. Its words alone deny none: its writer may mean that one or the one before.',
