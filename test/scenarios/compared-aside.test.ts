@@ -42,6 +42,28 @@ test('what is asked while rankings of the past are compared is answered before t
   expect(answered).toEqual(['tags', 'turns', 'diff'])
 })
 
+test('what is forgotten between two rankings is in no answer behind its receipt', async () => {
+  const { memory, methods, request: compared } = asked()
+  // From the empty memory on: what was read in has a title in the answer.
+  const request = { ...compared, a: '1' }
+  const alone = Result.getOrThrow(memory.ask((methods) => methods.diff(request)))
+  const order: Array<string> = []
+  const noted = <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.tap(effect, () => Effect.sync(() => order.push(name)))
+
+  const [answer, receipt] = await Effect.runPromise(
+    Effect.all([noted('diff', methods.diff(request)), noted('forget', methods.forget({ subject: 'rollback' }))], {
+      concurrency: 'unbounded',
+    }),
+  )
+
+  expect(order).toEqual(['forget', 'diff'])
+  expect(receipt.contents).toBeGreaterThan(0)
+  expect(alone.rankings?.map(({ question }) => question)).toContain('rollback of a deploy')
+  expect(alone.nodes.added.map(({ title }) => title)).toContain('Deploy › Rollback')
+  expect(JSON.stringify(answer)).not.toMatch(/rollback/i)
+  expect(answer).toEqual(Result.getOrThrow(memory.ask((methods) => methods.diff(request))))
+})
+
 test('a comparison with now is answered in its turn: another request could move the end of the log', async () => {
   const { methods, request } = asked()
   const answered: Array<string> = []

@@ -37,8 +37,19 @@ import { verdictsBetween } from './signals.ts'
 
 const limitDefault = 20
 
-/** `aside`: lets the requests that wait go first. Rankings take so long that a short request should not have to wait for all of them. */
+/**
+ * `aside`: lets the requests that wait go first. Rankings take so long that a short request should not have to wait for all of them. Where one
+ * of those erases something, the comparison begins again: it may hold words that are gone.
+ */
 export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: DiffRequest, aside: Effect.Effect<void> = Effect.void) {
+  for (;;) {
+    const answer = yield* comparison(brain, request, aside)
+    if (answer !== undefined) return answer
+  }
+})
+
+/** Returns undefined if something was erased meanwhile. */
+const comparison = Effect.fnUntraced(function* (brain: OpenBrain, request: DiffRequest, aside: Effect.Effect<void>) {
   const head = brain.state.position
   const a = yield* resolvePosition(brain, request.a)
   const b = request.b === undefined ? head : yield* resolvePosition(brain, request.b)
@@ -53,6 +64,8 @@ export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
   const settings = changedSettings(yield* profileOf(before.state, brain.key), yield* profileOf(after.state, brain.key))
   const { left, questions } = yield* questionsOf(brain, request, a, b)
   const isCompared = request.questions === true || (request.question ?? []).length > 0
+  const rankings = isCompared ? yield* comparedRankings(brain, before, after, { aside, limit, questions }) : []
+  if (rankings === undefined) return undefined
   return {
     brain: brain.key,
     position: head,
@@ -67,7 +80,7 @@ export const diff = Effect.fnUntraced(function* (brain: OpenBrain, request: Diff
     counts: { ...told.counts, aliasesAdded: aliases.added.length, aliasesRemoved: aliases.removed.length },
     aliases: { added: aliases.added.slice(0, limit), removed: aliases.removed.slice(0, limit) },
     settings: settings.map(({ from, setting, to }) => ({ setting, from, to })),
-    ...(isCompared ? { rankings: yield* comparedRankings(brain, before, after, { aside, limit, questions }) } : {}),
+    ...(isCompared ? { rankings } : {}),
     ...(left > 0 ? { questionsLeft: left } : {}),
   } satisfies DiffAnswer
 })
@@ -222,6 +235,7 @@ interface Pair extends DatedQuestion {
   readonly touched: Touched
 }
 
+/** Returns undefined if something was erased while other requests went first. */
 const comparedRankings = Effect.fnUntraced(function* (
   brain: OpenBrain,
   before: HeldState,
@@ -236,16 +250,18 @@ const comparedRankings = Effect.fnUntraced(function* (
   const isPast = before.fold !== undefined && after.fold !== undefined
   const [older, newer] = before.state.position < after.state.position ? [before, after] : [after, before]
   const { graph } = newer.state
+  const erased = brain.state.erased.size
+  const isCurrent = isPast ? Effect.map(aside, () => brain.state.erased.size === erased) : Effect.succeed(true)
   const pairs: Array<Pair> = []
   for (const question of questions) {
-    if (isPast) yield* aside
+    if (!(yield* isCurrent)) return undefined
     const from = yield* rankingAt(brain, before.state, question)
     const to = before === after ? from : yield* rankingAt(brain, after.state, question)
     const shown = Math.max(from.shown, to.shown)
     const touched = [from, to].map(({ ranking, walk }) => touchedBy(graph, walk, ranking.slice(0, shown))).reduce(bothTouched)
     pairs.push({ ...question, before: from, after: to, moved: movedPlaces(from.ranking, to.ranking, shown), touched })
   }
-  if (isPast) yield* aside
+  if (!(yield* isCurrent)) return undefined
   const all = pairs.map(({ touched }) => touched).reduce(bothTouched, { edges: new Set(), nodes: new Set() })
   const changes = yield* changesBetween(brain, older, all, newer.state.position)
   const rankings: Array<ComparedRanking> = []
