@@ -73,12 +73,15 @@ describe('what waits', () => {
     expect((await stage.memory.stats({})).waiting).toBe(3)
   })
 
-  test('is counted by the reading that it came with, and by later ones', async () => {
+  test('is counted by the reading that it came with, also as its own, and by later ones', async () => {
     expect((await read('notes/ferry.md', old)).waiting).toBeUndefined()
     await turnOn()
 
-    expect((await read('memory/ferry.md', now)).waiting).toBe(1)
-    expect((await read('own.md', 'The crane is green.', 'owner')).waiting).toBe(1)
+    expect(await read('memory/ferry.md', now)).toMatchObject({ waiting: 1, waitingNew: 1 })
+    const later = await read('own.md', 'The crane is green.', 'owner')
+    expect([later.waiting, later.waitingNew]).toEqual([1, undefined])
+    expect(await read('memory/crane.md', 'The crane is out of use.')).toMatchObject({ waiting: 2, waitingNew: 1 })
+    await decide('refuse', 'memory/crane.md')
     await decide('approve', 'memory/ferry.md')
     expect((await read('own.md', 'The crane is red.', 'owner')).waiting).toBeUndefined()
   })

@@ -34,6 +34,8 @@ export interface Brought {
   readonly renamed: number
   /** Memories that wait for the owner's yes behind what was read last; undefined where nothing was read in. */
   readonly waiting?: number
+  /** Those of them that this look brought or changed. */
+  readonly waitingNew: number
 }
 
 /** Says how many memories of a brain wait for the owner's yes, and how they are listed. */
@@ -48,8 +50,8 @@ const deadlineMs = 60_000
 /** Never rejects; a failure becomes the `problem` of the followed workspace. */
 export const followNotes = async (following: NotesFollowed): Promise<Brought> => {
   const { followed } = following
-  let brought: Brought = { documents: 0, added: 0, revised: 0, retired: 0, renamed: 0 }
-  const tally = ({ documents, nodes, renamed, retired, waiting = 0 }: Answer.IngestAnswer) => {
+  let brought: Brought = { documents: 0, added: 0, revised: 0, retired: 0, renamed: 0, waitingNew: 0 }
+  const tally = ({ documents, nodes, renamed, retired, waiting = 0, waitingNew = 0 }: Answer.IngestAnswer) => {
     brought = {
       documents: brought.documents + documents,
       added: brought.added + nodes.added,
@@ -57,6 +59,7 @@ export const followNotes = async (following: NotesFollowed): Promise<Brought> =>
       retired: brought.retired + retired.length,
       renamed: brought.renamed + renamed.length,
       waiting,
+      waitingNew: brought.waitingNew + waitingNew,
     }
   }
   const began = Date.now()

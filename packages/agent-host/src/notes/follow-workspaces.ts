@@ -11,7 +11,7 @@ import { type Followed, followedIn } from '../state/followed.ts'
 import type { HostParts } from '../state/parts.ts'
 import { raise, settle, workspaceCause } from '../state/problems.ts'
 import { learnSoon } from '../state/runs.ts'
-import { type Brought, followNotes, waitsInWords } from './follow-notes.ts'
+import { followNotes, waitsInWords } from './follow-notes.ts'
 import { loadReadings, readingOf, save, savedOf } from './follow-reading.ts'
 import { nameSoon } from './name-aliases.ts'
 
@@ -49,24 +49,16 @@ const lookAgain = async (parts: HostParts, followed: Followed): Promise<void> =>
     await loadReadings(parts)
     const reading = readingOf(parts, placeIn(followed))
     const before = savedOf(reading)
-    const brought = await followNotes({ host: parts.host, followed, worker, reading })
-    const { added, retired, revised } = brought
+    const { added, retired, revised, waiting = 0, waitingNew } = await followNotes({ host: parts.host, followed, worker, reading })
     if (added + revised + retired > 0) learnSoon(parts, followed.brain, 'reading')
     nameSoon(parts, followed.brain, added + revised > 0)
     if (savedOf(reading) !== before) save(parts)
     if (!followed.halted) {
-      tellWaiting(parts, followed, brought)
+      if (waitingNew > 0) parts.warn(waitsInWords(followed.brain, waiting, parts.host))
       report(parts, followed)
     }
   }
   followed.looking = false
-}
-
-/** Says what waits in the queue when more waits than before. */
-const tellWaiting = ({ host, warn }: HostParts, followed: Followed, { waiting }: Pick<Brought, 'waiting'>): void => {
-  if (waiting === undefined) return
-  if (waiting > followed.waiting) warn(waitsInWords(followed.brain, waiting, host))
-  followed.waiting = waiting
 }
 
 /** The health watch reports faults of the store. */

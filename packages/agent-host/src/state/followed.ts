@@ -41,8 +41,6 @@ export interface Followed {
   notes: number
   skipped: ReadonlyArray<Skipped>
   problem: FollowProblem | undefined
-  /** Memories that waited for the owner's yes behind the last reading. */
-  waiting: number
 }
 
 export interface FollowProblem {
@@ -75,7 +73,6 @@ export const followedIn = (
     notes: 0,
     skipped: [],
     problem: undefined,
-    waiting: 0,
   }
   workspaces.set(place, followed)
   return followed

@@ -1,6 +1,6 @@
 /** Stores one batch of an ingest run: changed documents, missing sources and, with the last batch, the links between all passages. */
 import * as Effect from 'effect/Effect'
-import type { Position } from '../../domain/identity.ts'
+import type { NodeNumber, Position } from '../../domain/identity.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
 import type { ContentDrafts } from '../brain/contents.ts'
@@ -32,6 +32,8 @@ export interface Outcome extends Omit<Decided, 'events' | 'changed' | 'lost' | '
   readonly skipped: IngestAnswer['skipped']
   /** Documents of the batch that were not read in. Passages that are skipped are of a document that was. */
   readonly leftOut: number
+  /** Memories that the batch lets wait for the owner's yes. */
+  readonly waits: ReadonlyArray<NodeNumber>
 }
 
 export interface Before {
@@ -75,7 +77,9 @@ export const ingestBatch = Effect.fnUntraced(function* (brain: OpenBrain, run: R
     }),
   })
   const marked = appended.findLast(({ type }) => type === 'BatchStored')?.position ?? before.marked
-  const { changed, outcome, unjoined } = latest
+  const { changed, unjoined } = latest
+  const waits = appended.flatMap(({ data, type }) => (type === 'NodeReviewed' && data.review === 'waits' ? [data.node] : []))
+  const outcome: Outcome = { ...latest.outcome, waits }
   const comparedAt = before.comparedAt + (request.dryRun === true ? 0 : appended.length)
   return { outcome, unjoined, before: { ...before, comparedAt, changed, marked } satisfies Before }
 })
@@ -108,7 +112,7 @@ const decided = Effect.fnUntraced(function* (
   }
   const { changed: changedNow, events, lost, unjoined, ...told } = yield* decideBatch(brain, drafts, access, asked)
   const leftOut = batch.documents.length - left.documents.length + compared.skipped.length + lost.length
-  const outcome: Outcome = { ...told, skipped: [...heeded.skipped, ...compared.skipped, ...lost], leftOut }
+  const outcome = { ...told, skipped: [...heeded.skipped, ...compared.skipped, ...lost], leftOut }
   return { events, outcome, changed: changed === 'all' ? changed : bothChanged(changed, changedNow), unjoined, leaves }
 })
 

@@ -7,7 +7,7 @@ import type { UncountedAlias } from '../../domain/aliases/aliases.ts'
 import { isItem, isLive } from '../../domain/graph.ts'
 import type { NodeNumber, Position } from '../../domain/identity.ts'
 import { comesBack, keptOut } from '../../domain/ingest/ingest-unlearned.ts'
-import { waitingCount } from '../../domain/learning/review.ts'
+import { waitingNodes } from '../../domain/learning/review.ts'
 import { holdsNow } from '../../domain/superseding/superseded-event.ts'
 import type { IngestAnswer } from '../answers.ts'
 import type { Access, OpenBrain } from '../brain/brain.ts'
@@ -85,7 +85,7 @@ export const ingest = Effect.fnUntraced(function* (brain: OpenBrain, request: In
 /** Returns the fields of an answer that name memories. Only after the run: passages have no names before. */
 const toldOfRun = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   return {
-    ...waitingCount(brain.state.graph),
+    ...waitingIn(brain, outcomes),
     ...(yield* supersededIn(brain, outcomes)),
     ...(yield* withoutEffect(
       brain,
@@ -95,6 +95,14 @@ const toldOfRun = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: Reado
     ...(yield* unsureIn(brain, outcomes)),
   }
 })
+
+/** Counts the memories that wait for a yes, and those of them that this run brought or changed, as fields of an answer. */
+const waitingIn = (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>): Pick<IngestAnswer, 'waiting' | 'waitingNew'> => {
+  const all = waitingNodes(brain.state.graph)
+  const brought = new Set(outcomes.flatMap(({ waits }) => waits))
+  const waitingNew = all.filter((node) => brought.has(node)).length
+  return { ...(all.length === 0 ? {} : { waiting: all.length }), ...(waitingNew === 0 ? {} : { waitingNew }) }
+}
 
 const supersededIn = Effect.fnUntraced(function* (brain: OpenBrain, outcomes: ReadonlyArray<Outcome>) {
   const events = outcomes.flatMap(({ superseding }) => superseding)

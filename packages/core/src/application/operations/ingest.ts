@@ -238,6 +238,7 @@ export const IngestAnswer = Schema.Struct({
     Schema.Int,
     'Memories that wait for the owner’s yes, whenever they came in: `review` lists them. Absent for none, and after a dry run.',
   ),
+  waitingNew: optional(Schema.Int, 'Those of them that this reading brought or changed. Absent for none, and after a dry run.'),
   superseded: optional(
     Schema.Array(SupersededNode),
     'Memories that the new text supersedes, and copies of superseded ones. Absent for none, and after a dry run.',
