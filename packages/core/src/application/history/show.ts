@@ -5,7 +5,7 @@ import * as Effect from 'effect/Effect'
 import type { EdgeView, NodeLife } from '../../domain/graph.ts'
 import { strongestEdges, surroundings } from '../../domain/history/neighbourhood.ts'
 import { type NodeNumber, type Position, printedTurn, type TurnNumber } from '../../domain/identity.ts'
-import { waitingCount } from '../../domain/learning/review.ts'
+import { waitingNodes } from '../../domain/learning/review.ts'
 import { settingsBeside } from '../../domain/profiles/own-settings.ts'
 import type { Profile } from '../../domain/profiles/profile.ts'
 import { profiles } from '../../domain/profiles/profiles.ts'
@@ -40,6 +40,7 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
   const { feedbacks, sessions } = state.participants
   const profile = edges.length === 0 ? undefined : yield* profileOf(state, brain.key)
   const said = [...sessions.values()].reduce((sum, session) => sum + session.said.conscious, 0)
+  const waiting = waitingNodes(state.graph).length
   return {
     brain: brain.key,
     position: state.position,
@@ -54,7 +55,7 @@ export const show = Effect.fnUntraced(function* (brain: OpenBrain, request: Show
       feedbacks,
       said,
       sessions: sessions.size,
-      ...waitingCount(state.graph),
+      ...(waiting === 0 ? {} : { waiting }),
     },
     nodes: nodes.flatMap(
       (node) =>

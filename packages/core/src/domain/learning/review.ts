@@ -47,12 +47,6 @@ export const waitingNodes = (graph: GraphView): ReadonlyArray<NodeNumber> => {
   return found
 }
 
-/** Counts them, as a field of an answer; no field where none waits. */
-export const waitingCount = (graph: GraphView): { readonly waiting?: number } => {
-  const waiting = waitingNodes(graph).length
-  return waiting === 0 ? {} : { waiting }
-}
-
 export interface ReviewDecision {
   readonly nodes: ReadonlyArray<NodeNumber>
   readonly review: Exclude<Review, 'waits'>
