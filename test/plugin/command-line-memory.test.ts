@@ -33,7 +33,7 @@ describe('status', () => {
     expect(lines.join('\n').match(/does not let this plugin hear/g)).toHaveLength(1)
   })
 
-  test('tells how each brain and the gateway stand, and counts what people said apart from what was found in use', async () => {
+  test('tells how each brain and the gateway stand, and counts what people said', async () => {
     remember()
     const worker = openMemoryWorker({ path: path() })
     const said = { brain, session: 'agent:main:talk', turn: 't1', nodes: ['releases.md'] } as const
@@ -45,7 +45,7 @@ describe('status', () => {
 
     const { out } = await run('status')
 
-    expect(out).toMatch(/local\/main\/default: position \d+, 2 nodes, 1 edge, 3 sessions, 3 turns, 2 verdicts of people, 1 found in use$/m)
+    expect(out).toMatch(/local\/main\/default: position \d+, 2 nodes, 1 edge, 3 sessions, 3 turns, 2 verdicts of people$/m)
     expect(out).toMatch(/last turn: 20\d\d-/)
     expect(out).toContain('without memory: deadline 1, not-interactive 1')
     expect(out).toContain('gateway: running')

@@ -43,7 +43,7 @@ describe('/trail status', () => {
     expect(named).not.toContain('Wrong')
   })
 
-  test('status says first that the memory is blind, and counts what people said apart from what was found in use', async () => {
+  test('status says first that the memory is blind, and counts what people said, without what they took back', async () => {
     await remember('releases.md', 'Releases')
     await turn('how are releases deployed')
     await say('used 1')
@@ -62,9 +62,12 @@ describe('/trail status', () => {
     raise(parts.state, 'prompt-injection', 'the host does not let this plugin add to prompts', () => {})
 
     const told = await say('status')
+    await say('undo')
+    const after = await say('status')
 
     expect(told).toMatch(/^Blind: the host does not let this plugin add to prompts\nMemory is on/)
-    expect(told).toContain('1 turn, 1 verdict of people, 1 found in use')
+    expect(told).toContain('1 turn, 1 verdict of people, at position')
+    expect(after).toContain('1 turn, 0 verdicts of people, at position')
     expect(told).toMatch(/\nWrong: the disk is full$/)
   })
 

@@ -113,7 +113,7 @@ const sizeOf = async ({ deadlineMs, worker }: Looking, brain: string, isKnown: b
     const behind = backlog === 0 ? '' : `, ${counted(backlog, 'verdict')} still to learn from`
     const waits =
       counts.waiting === undefined ? '' : ` ${counted(counts.waiting, 'memory waits', 'memories wait')} for the owner’s yes: /trail review.`
-    return `${brain}: ${counted(counts.nodes, 'node')}, ${counted(counts.edges, 'edge')}, ${counted(counts.turns, 'turn')}, ${counted(counts.said, 'verdict')} of people, ${counts.feedbacks - counts.said} found in use, at position ${position}${behind}.${waits}`
+    return `${brain}: ${counted(counts.nodes, 'node')}, ${counted(counts.edges, 'edge')}, ${counted(counts.turns, 'turn')}, ${counted(counts.said, 'verdict')} of people, at position ${position}${behind}.${waits}`
   } catch (error) {
     if (!isWorkerFailure(error)) throw error
     if (error._tag === 'NotFound') return `${brain}: nothing is remembered yet.`

@@ -87,7 +87,7 @@ const storeLines = ({ store }: Configured, { brains, problem }: StoreStatus): Re
   ...(problem === null ? [`store: ${store.place}`] : [`✗ store: ${plainLine(problem, 300)}`]),
   ...(problem === null && brains.length === 0 ? ['  nothing is remembered yet'] : []),
   ...brains.flatMap((one) => [
-    `  ${one.brain}: position ${one.position}, ${counted(one.nodes, 'node')}, ${counted(one.edges, 'edge')}, ${counted(one.sessions, 'session')}, ${counted(one.turns, 'turn')}, ${counted(one.said, 'verdict')} of people, ${one.feedbacks - one.said} found in use`,
+    `  ${one.brain}: position ${one.position}, ${counted(one.nodes, 'node')}, ${counted(one.edges, 'edge')}, ${counted(one.sessions, 'session')}, ${counted(one.turns, 'turn')}, ${counted(one.said, 'verdict')} of people`,
     `    last turn: ${one.lastTurnAt ?? 'none yet'}${one.backlog === 0 ? '' : `; ${counted(one.backlog, 'verdict')} still to learn from`}`,
     ...(one.waiting === undefined ? [] : [`    ${counted(one.waiting, 'memory waits', 'memories wait')} for your yes: see review`]),
     ...(Object.keys(one.without).length === 0 ? [] : [`    without memory: ${tallied(one.without)}`]),
