@@ -44,8 +44,14 @@ const failures: ReadonlyArray<readonly [Failure, ExitCode, string, object]> = [
   [
     new MostlyGone({ root: '/notes', known: 12, gone: 9 }),
     1,
-    '9 of the 12 documents that were read from /notes are not there any more, nothing was changed: if they are meant to go, give --prune; with --dry-run it shows which',
+    'gone from /notes: 9 of 12 documents, nothing was changed: give --prune if that is meant; with --dry-run it shows which',
     { root: '/notes', known: 12, gone: 9 },
+  ],
+  [
+    new MostlyGone({ root: '/notes', known: 1, gone: 1 }),
+    1,
+    'gone from /notes: 1 of 1 document, nothing was changed: give --prune if that is meant; with --dry-run it shows which',
+    { root: '/notes', known: 1, gone: 1 },
   ],
   [new Abandoned({ brain: 'l/m/d' }), 1, 'the caller no longer waited; nothing was written to l/m/d', { brain: 'l/m/d' }],
   [

@@ -197,7 +197,9 @@ describe('following the notes of a workspace', () => {
     const told = followed.problem
     await look()
 
-    expect(told).toMatchObject({ kind: 'gone', text: expect.stringContaining('host memory follow --agent main --prune') })
+    const gone = count === 1 ? '1 of 1 note' : `${count - 1} of ${count} notes`
+    const text = `gone from ${workspace}: ${gone}, still remembered; if that is meant: host memory follow --agent main --prune`
+    expect(told).toEqual({ kind: 'gone', text })
     expect(followed.problem).toEqual(told)
     expect(await recalled(`thing${count - 1}`)).toEqual([`memory/n${count - 1}.md`])
 

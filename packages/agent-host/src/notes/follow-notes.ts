@@ -227,7 +227,8 @@ const retireGone = async ({ followed, host }: NotesFollowed, found: FoundNotes, 
   if (still === undefined) return undefined
   for (let from = 0; from < all.length; from += batchNotes) await ask('agent', all.slice(from, from + batchNotes))
   const { gone, known } = still
-  const text = `${gone} of the ${counted(known, 'note')} that were read from ${found.root} are not there any more, and are still remembered; if they are meant to go: ${host.terminal(`follow --agent ${followed.agent} --prune`)}`
+  const prune = host.terminal(`follow --agent ${followed.agent} --prune`)
+  const text = `gone from ${found.root}: ${gone} of ${counted(known, 'note')}, still remembered; if that is meant: ${prune}`
   return { kind: 'gone', text } satisfies FollowProblem
 }
 

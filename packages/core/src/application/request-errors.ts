@@ -93,9 +93,8 @@ export class MostlyGone extends Schema.TaggedError<MostlyGone>()('MostlyGone', {
   gone: Schema.Int,
 }) {
   override get message() {
-    const many =
-      this.gone === this.known ? `all ${counted(this.known, 'document')}` : `${this.gone} of the ${counted(this.known, 'document')}`
-    return `${many} that were read from ${this.root} are not there any more, nothing was changed: if they are meant to go, give --prune; with --dry-run it shows which`
+    const many = `${this.gone} of ${counted(this.known, 'document')}`
+    return `gone from ${this.root}: ${many}, nothing was changed: give --prune if that is meant; with --dry-run it shows which`
   }
 }
 

@@ -49,8 +49,8 @@ describe('a problem in a chat', () => {
       'nobody is known as the owner; name yourself: set commands.ownerAllowFrom to ["telegram:YOUR_ID"] in the host’s configuration',
     ],
     [
-      '8 of the 9 notes of /w are not there any more; if they are meant to go: openclaw crabtrail follow --agent main --prune',
-      '8 of the 9 notes of /w are not there any more; the status in a terminal says what to do',
+      'gone from /w: 8 of 9 notes, still remembered; if that is meant: openclaw crabtrail follow --agent main --prune',
+      'gone from /w: 8 of 9 notes, still remembered; the status in a terminal says what to do',
     ],
     [
       'the host never calls before a prompt: openclaw plugins inspect crabtrail --runtime',
