@@ -67,6 +67,37 @@ test('INV-278 the turns and standing verdicts of each session are told at every 
   if (runs.numRuns >= 25) for (const counted of Object.values(seen)) expect(counted).toBeGreaterThan(0)
 })
 
+test('a comparison counts the verdicts that came and that were taken back between two positions, whatever was compared before', () => {
+  const seen = { feedbacks: 0, takenBack: 0, old: 0 }
+  fc.assert(
+    fc.property(signals(), takings, fc.array(fc.tuple(evenShare, evenShare), { minLength: 1, maxLength: 4 }), (asked, taken, pairs) => {
+      const { memory } = play(asked)
+      const said = memory.log().length
+      takeBack(memory, taken)
+      const log = memory.log()
+      const positions = pairs.map((shares) => shares.map((share) => Math.round(share * log.length)).toSorted((x, y) => x - y))
+      for (const [a = 0, b = 0] of [...positions, [said, log.length]]) {
+        const { between } = Result.getOrThrow(memory.ask((methods) => methods.diff({ a: String(a), b: String(b) })))
+
+        const [stood, stands] = [standingIn(log.slice(0, a)), standingIn(log.slice(0, b))]
+        const verdicts = log.slice(0, b).filter(isVerdictEvent)
+        const isNew = ({ position }: BrainEvent) => position > a
+        const back = verdicts.filter((one) => (isNew(one) || stood(one)) && !stands(one))
+        const feedbacks = verdicts.filter((one) => isNew(one) && stands(one)).length
+        expect([between.feedbacks, between.takenBack ?? 0]).toEqual([feedbacks, back.length])
+        seen.feedbacks += feedbacks
+        seen.takenBack += back.length
+        seen.old += back.filter((one) => !isNew(one)).length
+      }
+    }),
+    runs,
+  )
+  if (runs.numRuns >= 100) for (const counted of Object.values(seen)) expect(counted).toBeGreaterThan(0)
+})
+
+const isVerdictEvent = ({ data, type }: BrainEvent): boolean =>
+  type === 'FeedbackGiven' || (type === 'OutcomeGiven' && data.reason === undefined)
+
 /** Every session with its turns, each once, its verdicts that stand, those that are against what they are about, and those that were taken back. */
 const countsIn = (log: ReadonlyArray<BrainEvent>) => {
   const begun = new Set<number>()

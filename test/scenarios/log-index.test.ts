@@ -8,6 +8,7 @@ import { keepSnapshots } from '../../packages/core/src/application/brain/snapsho
 import { asOf } from '../../packages/core/src/application/commands/as-of.ts'
 import { blame } from '../../packages/core/src/application/history/blame.ts'
 import { log } from '../../packages/core/src/application/history/log.ts'
+import { verdictsBetween } from '../../packages/core/src/application/history/signals.ts'
 import { why } from '../../packages/core/src/application/history/why.ts'
 import { keepSegments } from '../../packages/core/src/application/naming/segments.ts'
 import type { NewEvent } from '../../packages/core/src/domain/events/brain-event.ts'
@@ -84,6 +85,16 @@ describe('the index of the log', () => {
       for (const asked of [short, long]) expect(asked?.rows).toBeLessThanOrEqual(2 * 512 + 30)
     },
   )
+
+  test('the verdicts between two positions are looked for between them, and what was read of them once is not read again', () => {
+    const { memory, open } = grown(300)
+    const rowsOf = (from: number, to: number) => counting(memory, verdictsBetween(open, from, to)).rows
+
+    expect(rowsOf(500, 502)).toBeLessThanOrEqual(2)
+    expect(rowsOf(500, 506)).toBeLessThanOrEqual(3)
+    expect(rowsOf(501, 504)).toBe(0)
+    expect(rowsOf(1, 500)).toBeGreaterThan(200)
+  })
 
   test('a second look at a position reads nothing, and a later one goes on from it', () => {
     const { memory, open } = grown(100)

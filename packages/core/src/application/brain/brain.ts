@@ -35,7 +35,7 @@ import { KeptWords, KnownLabels, KnownParticipants } from './caches.ts'
 import { commitRow, commitTime, foldRow, headFault } from './commit-row.ts'
 import type { ContentDrafts, Fingerprint } from './contents.ts'
 import type { KeptVectors } from './kept-vectors.ts'
-import type { KnownQuestions, KnownSignals } from './known-events.ts'
+import type { Known, KnownQuestion, KnownSignal } from './known-events.ts'
 
 /* Caches of an open brain beside its fold. Code that folds events must also invalidate these caches. */
 
@@ -95,9 +95,9 @@ export interface OpenBrain extends Derived {
   /** The last past states that were asked for, the newest request first. */
   pasts: ReadonlyArray<PastBrain>
   /** The verdicts and other signals of the log, as far as they were read for an answer. */
-  signals: KnownSignals
+  signals: Known<KnownSignal>
   /** The questions of a part of the log, as far as they were read for a comparison. */
-  asked: KnownQuestions
+  asked: Known<KnownQuestion>
 }
 
 /** The command that the log had under a key, if any, when `hash` was the hash of its newest commit. */
@@ -155,7 +155,7 @@ export const openBrain = (key: BrainKey, fingerprintKey: string, fingerprint: Fi
     calibrating: false,
     segmentHash: '',
     pasts: [],
-    signals: { through: 0, all: [] },
+    signals: { from: 1, to: 0, all: [] },
     asked: { from: 1, to: 0, all: [] },
     vectors: undefined,
   }

@@ -23,7 +23,7 @@ import type { ComparedRanking, DiffAnswer, Mover } from '../answers.ts'
 import type { OpenBrain } from '../brain/brain.ts'
 import { forEachEvent } from '../brain/commit-row.ts'
 import { cleanText, keptBodies } from '../brain/contents.ts'
-import type { KnownQuestion } from '../brain/known-events.ts'
+import { joinKnown, type KnownQuestion } from '../brain/known-events.ts'
 import { profileOf } from '../brain/profile-in-force.ts'
 import { isoTime, type NodeNames, nodeNames, todayOf } from '../naming/names.ts'
 import { commitEnd, resolvePosition } from '../naming/positions.ts'
@@ -209,11 +209,7 @@ const askedMost = 100_000
 /** Returns the questions that were asked from one position to another, oldest first. What was read for an earlier comparison is not read again. */
 export const questionsBetween = Effect.fnUntraced(function* (brain: OpenBrain, from: Position, to: Position) {
   const known = brain.asked
-  const isNear = known.from <= to + 1 && from <= known.to + 1
-  const { all, ...part } = isNear ? known : { from, to: from - 1, all: [] }
-  const older = yield* questionsRead(brain, from, part.from - 1)
-  const newer = yield* questionsRead(brain, Math.max(from, part.to + 1), to)
-  const joined = { from: Math.min(from, part.from), to: Math.max(to, part.to), all: [...older, ...all, ...newer] }
+  const joined = yield* joinKnown(known, from, to, (first, last) => questionsRead(brain, first, last))
   if (joined.all.length <= askedMost && joined.to - joined.from >= known.to - known.from) brain.asked = joined
   return joined.all.filter(({ position }) => position >= from && position <= to)
 })
