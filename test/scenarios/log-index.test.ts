@@ -7,6 +7,7 @@ import { commitRow } from '../../packages/core/src/application/brain/commit-row.
 import { keepSnapshots } from '../../packages/core/src/application/brain/snapshots.ts'
 import { asOf } from '../../packages/core/src/application/commands/as-of.ts'
 import { blame } from '../../packages/core/src/application/history/blame.ts'
+import { endingsOf } from '../../packages/core/src/application/history/endings.ts'
 import { log } from '../../packages/core/src/application/history/log.ts'
 import { verdictsBetween } from '../../packages/core/src/application/history/signals.ts'
 import { why } from '../../packages/core/src/application/history/why.ts'
@@ -28,11 +29,12 @@ const grown = (turns: number): { readonly memory: RunningMemory; readonly open: 
   return { memory, open: memory.run(appended(turns)) }
 }
 
-const appended = Effect.fnUntraced(function* (turns: number) {
+/** Appends turns, and behind them perhaps a commit of other events. */
+const appended = Effect.fnUntraced(function* (turns: number, last?: ReadonlyArray<NewEvent>) {
   const [store, crypto] = [yield* EventStore, yield* Cryptography]
-  for (let turn = 2; turn < turns + 2; turn++) {
+  for (const events of [...Array.from({ length: turns }, (_, i) => turnOf(i + 2)), ...(last === undefined ? [] : [last])]) {
     const head = (yield* store.brain(brain)) ?? { position: 0, hash: '', at: 0 }
-    const row = commitRow(crypto, turnOf(turn), { prev: head.hash, first: head.position + 1, at: head.at, actor: 1, session: 1 })
+    const row = commitRow(crypto, events, { prev: head.hash, first: head.position + 1, at: head.at, actor: 1, session: 1 })
     yield* store.append({ brain, row, contents: [], index: [], durability: 'process' })
   }
   const open = openBrain(brain, '', () => '')
@@ -94,6 +96,18 @@ describe('the index of the log', () => {
     expect(rowsOf(500, 506)).toBeLessThanOrEqual(3)
     expect(rowsOf(501, 504)).toBe(0)
     expect(rowsOf(1, 500)).toBeGreaterThan(200)
+  })
+
+  test('how a judgement superseded a memory is told without a search for a verdict, which nobody gave', () => {
+    const { memory } = grown(0)
+    const judged = { node: 1, by: 2, rule: 'judged', reason: 'said', feedback: 2 } as const
+    const open = memory.run(appended(400, [{ type: 'NodeSuperseded', data: judged }]))
+
+    const { answer, rows } = counting(memory, endingsOf(open, open.state, 1))
+
+    expect(answer).toMatchObject([{ reason: 'said', feedback: 'f2' }])
+    // The newest 128 events, which are 64 commits here.
+    expect(rows).toBeLessThanOrEqual(64 + 2)
   })
 
   test('a second look at a position reads nothing, and a later one goes on from it', () => {

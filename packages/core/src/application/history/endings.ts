@@ -12,13 +12,16 @@ import { keptBodies } from '../brain/contents.ts'
 import { actorNames, isoTime, nodeNames } from '../naming/names.ts'
 import { placesOf, visitNewestFirst } from '../naming/segments.ts'
 
-/** Returns them in the order in which they were recorded. */
+/** Returns what took the place of a memory, in the order in which that was recorded. */
 export const endingsOf = Effect.fnUntraced(function* (brain: OpenBrain, { graph, position }: BrainState, node: NodeNumber) {
   const superseding = graph.supersededBy(node)
   const recorded = yield* recordedOf(brain, node, superseding, position)
-  const verdicts = yield* Effect.forEach(superseding, ({ feedback }, i) => {
+  const verdicts = yield* Effect.forEach(superseding, ({ feedback, reason }, i) => {
     const event = recorded[i]
-    return feedback === undefined || event === undefined ? Effect.succeed(undefined) : verdictOf(brain, feedback, event.position)
+    // The feedback of a judgement is no verdict.
+    return reason !== 'verdict' || feedback === undefined || event === undefined
+      ? Effect.succeed(undefined)
+      : verdictOf(brain, feedback, event.position)
   })
   const names = yield* nodeNames(
     brain,
