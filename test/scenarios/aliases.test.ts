@@ -228,7 +228,8 @@ test('they move with an export, are known at earlier positions, and go with what
   expect((await stage.memory.forget({ node: 'carpenter.md', dryRun: true })).aliases).toEqual(gone)
   expect((await stage.memory.forget({ node: 'garden.md', dryRun: true })).aliases).toBeUndefined()
 
-  const taken = await stage.memory.unlearn(stretch)
+  const taken = await stage.memory.unlearn({ ...stretch, key: 'once' })
+  expect([taken.idle, (await stage.memory.unlearn({ ...stretch, key: 'once' })).idle]).toEqual([undefined, undefined])
   const unlearned = await found(stage)
   const back = await stage.memory.unlearn({ undo: String(taken.request) })
   expect([taken.aliases, back.aliases]).toEqual([

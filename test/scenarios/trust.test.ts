@@ -147,6 +147,7 @@ describe('trust', () => {
     )
 
     for (const answer of [story.dry, story.out, story.off]) expect(answer.trust).toEqual([{ node: 'page.md', from: true, to: false }])
+    expect(story.out).not.toHaveProperty('idle')
     expect(story.on.trust).toEqual([{ node: 'page.md', from: false, to: true }])
     expect(story.still.trust).toBeUndefined()
   })

@@ -41,6 +41,7 @@ test('unlearnings that overlap tell how many of their signals another one takes 
 
   const first = await memory.unlearn({ ofActor: 'ada' })
   expect(first).not.toHaveProperty('elsewhere')
+  expect([first.idle, (await memory.unlearn({ ofActor: 'ada', dryRun: true })).idle]).toEqual([undefined, true])
   expect(await memory.unlearn({ ofSession: 'both', dryRun: true })).toMatchObject({ signals: { length: 2 }, elsewhere: 1 })
   expect(await memory.unlearn({ ofSession: 'both' })).toMatchObject({ signals: { length: 2 }, elsewhere: 1 })
   expect(await memory.unlearn({ undo: String(first.request) })).toMatchObject({ signals: { length: 1 }, elsewhere: 1 })

@@ -84,9 +84,10 @@ describe('the last verdict that was taken back', () => {
   })
 
   test('changed nothing, and why', () => {
-    const still = { ...done, restored: { edges: [], utilities: [] }, took }
+    const still = { ...done, restored: { edges: [], utilities: [] }, idle: true, took } as const
 
     expect(lastTakenBack(still).slice(1)).toEqual(['No strength had to be changed: all are as they would be without it.'])
+    expect(lastTakenBack({ ...done, restored: still.restored, took })[1]).toBe('No strength had to be changed.')
     expect(lastTakenBack({ ...still, still: ['f7'] }).slice(1)).toEqual([
       'No strength had to be changed.',
       'f7 says some of the same and teaches it; another undo in the conversation where that was said takes it back.',

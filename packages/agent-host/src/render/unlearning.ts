@@ -20,7 +20,7 @@ export const lastTakenBack = (answer: Answer.UndoAnswer): ReadonlyArray<string> 
   const joined = others.length === 0 ? '' : `; with it ${listed(others)}, which said some of the same`
   return [
     `${isDry ? 'This would be taken back' : 'Taken back'}: ${parts.join(' ')}${joined}.`,
-    still.length === 0 && movesOf(answer) === '' ? `${unmoved(answer)}: all are as they would be without it.` : changed(answer),
+    still.length === 0 && answer.idle === true ? `${unmoved(answer)}: all are as they would be without it.` : changed(answer),
     ...(still.length === 0 ? [] : [stillTeaching(still, isDry)]),
   ]
 }

@@ -164,11 +164,11 @@ test('undo says which verdict or strength it took back', () => {
 
 test('undo of what had no effect says so, and that another one goes on', () => {
   const took = { position: 86, at: '', turn: 't4', edge: null, nodes: ['a.md'], feedback: 'f3', verdict: 'wrong' } as const
-  const idle = { ...answer, took, restored: { edges: [], utilities: [] } }
+  const idle = { ...answer, took, restored: { edges: [], utilities: [] }, idle: true } as const
   const line = '  nothing differs without it; another undo goes on with what was said before it'
 
   expect(undone(idle, page)[1]).toBe(line)
-  expect(undone({ ...idle, reviews: [{ node: 'a.md', from: 'approved', to: 'waits' }] }, page)).not.toContain(line)
+  expect(undone({ ...idle, still: ['f7'] }, page)).not.toContain(line)
   expect(undone({ ...answer, took }, page)).not.toContain(line)
 })
 

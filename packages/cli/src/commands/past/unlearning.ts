@@ -73,20 +73,13 @@ export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<str
     `${verb} ${page.strong(signalInWords(took))}, said at ${took.position}${repeated}${ending(answer, page)}`,
     ...indented(others.slice(0, verdictsMost).map((one) => `and ${signalInWords(one)}, said at ${one.position}`)),
     ...(others.length > verdictsMost ? indented([page.faint(`and ${others.length - verdictsMost} more; --json has all`)]) : []),
-    ...indented(isIdle(answer) ? [idle] : whatMoved(answer, page)),
+    ...indented(answer.idle === true && answer.still === undefined ? [idle] : whatMoved(answer, page)),
     ...stillTeaching(answer, page),
     ...wayBack(answer, page),
   ]
 }
 
 const idle = 'nothing differs without it; another undo goes on with what was said before it'
-
-/** True where nothing that is told of an undo differs without what it takes back, and no other verdict says the same. */
-const isIdle = ({ aliases, doubts, nodes, rankings, restored, reviews, still, superseded, trust, would }: Answer.UndoAnswer): boolean => {
-  const { edges, utilities } = restored ?? would ?? { edges: [], utilities: [] }
-  const marks = [doubts, rankings, reviews, still, superseded, trust, aliases?.added, aliases?.removed]
-  return [edges, utilities, nodes, ...marks].every((list = []) => list.length === 0)
-}
 
 type TakenSignal = Answer.UndoAnswer['took']
 

@@ -139,13 +139,18 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { aliased, done,
   const aliases = aliased && (yield* aliasChanges(brain, brain.state.graph, aliased, aliasedAfter(aliased, events)))
   const isAliased = aliases !== undefined && aliases.added.length + aliases.removed.length > 0
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
+  const rankings = rehearsal ? yield* changedRankings(brain, events) : []
+  const marks = yield* restoredMarks(brain, events)
+  const lists: ReadonlyArray<ReadonlyArray<unknown>> = [moved.edges, moved.utilities, nodes, rankings, ...Object.values(marks)]
+  const isIdle = lists.every((list) => list.length === 0) && !events.some(({ type }) => type === 'AliasesNamed')
   return {
     brain: brain.key,
     request: request === undefined || rehearsal ? null : request.position,
     ...signalsIn(brain.state.unlearnings, request),
-    ...(rehearsal ? { would: moved, rankings: yield* changedRankings(brain, events) } : { restored: moved }),
+    ...(rehearsal ? { would: moved, rankings } : { restored: moved }),
     ...(isAliased ? { aliases } : {}),
-    ...(yield* restoredMarks(brain, events)),
+    ...marks,
+    ...(isIdle ? { idle: true as const } : {}),
     nodes: nodes.map((node) => names.id(node)),
     position: done.recorded === undefined ? brain.state.position : lastPosition(done),
   } satisfies UnlearnAnswer

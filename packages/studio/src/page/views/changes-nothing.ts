@@ -1,31 +1,15 @@
 /** Which switches would change nothing, by the answers of dry runs. A dry run derives a part of the log again, so few are asked for. */
 
-import type { AnswerOf, RequestOf } from '@crabtrail/core'
+import type { RequestOf } from '@crabtrail/core'
 import { answerTo, knownAnswer } from '../state/ask.ts'
 import { head } from '../state/brain.ts'
 import { at } from '../state/route.ts'
 import type { Off } from './taken-out.tsx'
 
-type Would = AnswerOf<'unlearn'>
-
 export const selectionOf = ({ kind, name }: Off): Pick<RequestOf<'unlearn'>, 'ofSession' | 'ofFeedback'> =>
   kind === 'session' ? { ofSession: name } : { ofFeedback: name }
 
 export const dryRunOf = (off: Off): RequestOf<'unlearn'> => ({ ...selectionOf(off), dryRun: true })
-
-/** True where a dry run finds that everything would stay as it is. */
-export const changesNothing = ({ aliases, doubts = [], nodes, rankings = [], reviews = [], superseded = [], would }: Would): boolean =>
-  [
-    doubts,
-    nodes,
-    rankings,
-    reviews,
-    superseded,
-    would?.edges ?? [],
-    would?.utilities ?? [],
-    aliases?.added ?? [],
-    aliases?.removed ?? [],
-  ].every((changes) => changes.length === 0)
 
 /** The end of the log as an answer about now is asked with it. */
 export const headAsked = (): number | undefined => (at.value === undefined ? head.value : undefined)
@@ -33,7 +17,7 @@ export const headAsked = (): number | undefined => (at.value === undefined ? hea
 /** True if a dry run told that this would change nothing. It is asked for only where it is shown anyway. */
 export const isIdle = (off: Off, isShown: boolean): boolean => {
   const told = (isShown ? answerTo : knownAnswer)('unlearn', dryRunOf(off), headAsked())?.value
-  return told?.state === 'told' && changesNothing(told.answer)
+  return told?.state === 'told' && told.answer.idle === true
 }
 
 /** Dry runs that a list asks for at most. Of a longer one only those are known that were asked for before. */
@@ -51,7 +35,7 @@ export const idleAmong = (
   const mayAsk = all.length <= askedMost
   for (const off of all) {
     const told = (mayAsk ? answerTo : knownAnswer)('unlearn', dryRunOf(off), opened)?.value
-    if (told?.state === 'told' && changesNothing(told.answer)) idle.add(off.name)
+    if (told?.state === 'told' && told.answer.idle === true) idle.add(off.name)
     if (mayAsk && told?.state === 'waiting') return { idle, isWaiting: true }
   }
   return { idle, isWaiting: false }

@@ -13,7 +13,7 @@ import { Badge, Card, counted, moment, NodeLink, Nothing, strength, TurnLink } f
 import { ask } from '../state/ask.ts'
 import { mayWrite } from '../state/brain.ts'
 import { route } from '../state/route.ts'
-import { changesNothing, dryRunOf, isIdle, selectionOf } from './changes-nothing.ts'
+import { dryRunOf, isIdle, selectionOf } from './changes-nothing.ts'
 import { Idle, isOff, SaidIn, Switch } from './said-in.tsx'
 import { changing, nameOfOff, type Off, PutBack, TakenOut, working } from './taken-out.tsx'
 
@@ -176,7 +176,7 @@ const Without = ({ off }: { readonly off: Off }) => (
         ) : (
           <>
             <p class="told" role="status">
-              {changesNothing(would)
+              {would.idle === true
                 ? `Nothing would change without ${counted(would.signals.length, 'signal')}: every strength and every answer would be as it is.`
                 : `Without ${counted(would.signals.length, 'signal')}: ${ordersIn(would)}; ${counted(would.would?.edges.length ?? 0, 'strength')} would differ.`}
             </p>
