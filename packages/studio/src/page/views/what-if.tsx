@@ -13,6 +13,7 @@ import { Badge, Card, counted, moment, NodeLink, Nothing, strength, TurnLink } f
 import { ask } from '../state/ask.ts'
 import { mayWrite } from '../state/brain.ts'
 import { route } from '../state/route.ts'
+import { ChangedMarks } from './changed-marks.tsx'
 import { dryRunOf, isIdle, selectionOf } from './changes-nothing.ts'
 import { Idle, isOff, SaidIn, Switch } from './said-in.tsx'
 import { changing, nameOfOff, type Off, PutBack, TakenOut, working } from './taken-out.tsx'
@@ -235,25 +236,11 @@ const Rankings = ({ would: { rankings = [] } }: { readonly would: Would }) => {
 /** Strengths that are listed at most; those that move most. */
 const movesMost = 40
 
-const Moves = ({ would: { doubts = [], nodes, superseded = [], would } }: { readonly would: Would }) => {
-  const edges = (would?.edges ?? []).toSorted((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from))
+const Moves = ({ would }: { readonly would: Would }) => {
+  const edges = (would.would?.edges ?? []).toSorted((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from))
   return (
     <>
-      {superseded.map(({ holds, node }) => (
-        <p key={node} class="line">
-          <NodeLink node={node} /> {holds ? 'would hold again' : 'would be superseded'}
-        </p>
-      ))}
-      {doubts.map(({ from, node, to }) => (
-        <p key={node} class="line">
-          <NodeLink node={node} /> {`doubts ${from} → ${to}`}
-        </p>
-      ))}
-      {nodes.map((node) => (
-        <p key={node} class="line">
-          <NodeLink node={node} /> would be retired
-        </p>
-      ))}
+      <ChangedMarks would={would} />
       {edges.length === 0 ? null : (
         <details>
           <summary>{counted(edges.length, 'strength')}</summary>
