@@ -3,7 +3,7 @@
 import type { AnswerOf, OperationName, RequestOf } from '@crabtrail/core'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { answerOfFile, keptFile } from './kept-file.ts'
-import { turnOf } from './short-first.ts'
+import { whenToSend } from './short-first.ts'
 
 export class Problem extends Error {
   readonly tag: string
@@ -23,7 +23,7 @@ export const ask = async <Name extends OperationName>(name: Name, request: Reque
       `This file shows the memory as of position ${keptFile.position}, and does not hold this. Ask a studio: crabtrail studio.`,
     )
   }
-  await turnOf(name)
+  await whenToSend(name)
   const response = await fetch(`ask/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -5,7 +5,10 @@
 
 import type { OperationName } from '@crabtrail/core'
 
-/** Operations that look a few commits up and restore no past state, which is most of the time of the others. */
+/**
+ * Operations that restore no past state, which is most of the time of the others. `sessions` and `tags` do it only where they are asked about a past
+ * position, which the page does not ask them.
+ */
 const short: ReadonlySet<OperationName> = new Set(['log', 'sessions', 'tags', 'turns'])
 
 interface Asked {
@@ -15,8 +18,8 @@ interface Asked {
 
 let asked: Array<Asked> = []
 
-/** Resolves when it is the turn of a request to be sent: once all that is being drawn has asked, the short ones before the long ones. */
-export const turnOf = (name: OperationName): Promise<void> =>
+/** Resolves when a request is to be sent: once all that is being drawn has asked, the short ones before the long ones. */
+export const whenToSend = (name: OperationName): Promise<void> =>
   new Promise((send) => {
     if (asked.length === 0) queueMicrotask(sendAll)
     asked.push({ isShort: short.has(name), send })
