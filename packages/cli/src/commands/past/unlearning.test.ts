@@ -160,6 +160,9 @@ test('undo says which verdict or strength it took back', () => {
     'took back f3 wrong on t4 of deploy.md#old, said at 86, and 1 verdict that said the same again  local/main/default at 224',
     '  and f5 wrong on t4 of deploy.md#old, a.md, said at 95',
   ])
+  expect(undone({ ...answer, took: verdict, also: Array.from({ length: 4 }, () => joined) }, page)[4]).toBe(
+    '  and 1 more verdict; --json has all',
+  )
 })
 
 test('undo of what had no effect says so, and that another one goes on', () => {

@@ -68,12 +68,14 @@ export const undone = (answer: Answer.UndoAnswer, page: Page): ReadonlyArray<str
   const { also = [], took } = answer
   const [again, others] = [also.filter((one) => saysTheSame(one, took)), also.filter((one) => !saysTheSame(one, took))]
   const repeated = again.length > 0 ? `, and ${counted(again.length, 'verdict')} that said the same again` : ''
+  const said = others.map((one) => `and ${signalInWords(one)}, said at ${one.position}`)
   const verb = answer.would === undefined ? 'took back' : 'would take back'
   return [
     `${verb} ${page.strong(signalInWords(took))}, said at ${took.position}${repeated}${ending(answer, page)}`,
-    ...indented(others.slice(0, verdictsMost).map((one) => `and ${signalInWords(one)}, said at ${one.position}`)),
-    ...(others.length > verdictsMost ? indented([page.faint(`and ${others.length - verdictsMost} more; --json has all`)]) : []),
-    ...indented(answer.idle === true && answer.still === undefined ? [idle] : whatMoved(answer, page)),
+    ...indented([
+      ...firstLines(said, 'verdict', page, verdictsMost),
+      ...(answer.idle === true && answer.still === undefined ? [idle] : whatMoved(answer, page)),
+    ]),
     ...stillTeaching(answer, page),
     ...wayBack(answer, page),
   ]
@@ -211,9 +213,9 @@ const nodeLines = (nodes: ReadonlyArray<string>, label: string, page: Page): Rea
     nodesMost,
   )
 
-const several = { alias: 'aliases', memory: 'memories' } as const
+const several = { alias: 'aliases', memory: 'memories', verdict: 'verdicts' } as const
 
-/** Returns the first lines of a list of memories or aliases, and how many more there are. */
+/** Returns the first lines of a list, and how many more there are. */
 const firstLines = (lines: ReadonlyArray<string>, of: keyof typeof several, page: Page, most = linesMost): ReadonlyArray<string> => {
   const more = lines.length - most
   if (more <= 0) return lines

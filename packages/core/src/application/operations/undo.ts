@@ -60,10 +60,7 @@ const taken = {
     'The aliases that memories regain and lose. Absent where none does, and where a repeated request is answered again.',
   ),
   nodes: required(Schema.Array(Schema.String), 'The memories that were retired with them, or are back.'),
-  idle: optional(
-    Schema.Literal(true),
-    'Present where it changes nothing: no strength, utility, doubt, supersession, trust, decision, alias, memory or, after a dry run, ranking.',
-  ),
+  idle: optional(Schema.Literal(true), 'Present where it changes nothing.'),
   position: Schema.Int,
 }
 

@@ -141,8 +141,8 @@ const answerOf = Effect.fnUntraced(function* (brain: OpenBrain, { aliased, done,
   const moved = { edges: yield* edgeChanges(brain, events), utilities: yield* utilityChanges(brain, events) }
   const rankings = rehearsal ? yield* changedRankings(brain, events) : []
   const marks = yield* restoredMarks(brain, events)
-  const lists: ReadonlyArray<ReadonlyArray<unknown>> = [moved.edges, moved.utilities, nodes, rankings, ...Object.values(marks)]
-  const isIdle = lists.every((list) => list.length === 0) && !events.some(({ type }) => type === 'AliasesNamed')
+  const lists: Readonly<Record<string, ReadonlyArray<unknown>>> = { ...moved, ...marks, nodes, rankings }
+  const isIdle = Object.values(lists).every(({ length }) => length === 0) && !events.some(({ type }) => type === 'AliasesNamed')
   return {
     brain: brain.key,
     request: request === undefined || rehearsal ? null : request.position,
