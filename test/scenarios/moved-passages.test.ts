@@ -419,6 +419,10 @@ test('a verdict on a turn is about what had the name there, where two that were 
     await readFolder(memory, { 'b.md': sections(['Keys', key]), 'a.md': sections(['Keys', other]) })
     expect((await memory.show({ what: old })).nodes[0]?.content).toContain(other)
 
+    // What is told of the turn has the names of now, and means by each what it prints beside it.
+    for (const { node } of (await memory.why({ turn: turn ?? '' })).items)
+      expect((await memory.why({ turn: turn ?? '', node })).items[0]?.node).toBe(node)
+
     const { adjustments } = await memory.feedback({ verdict: 'used', nodes: [old], session: 'a', turn: turn ?? '' })
 
     const [now] = (await memory.recall({ question: key, record: false })).items.filter(({ content }) => content.includes(key))

@@ -29,8 +29,8 @@ export const namedInTurn = Effect.fnUntraced(function* (brain: OpenBrain, graph:
 })
 
 /**
- * Returns the memory that a name means in what is told of a turn, shown there or not: one that had the name at the turn comes first, of several one
- * that was shown. Where none had it, it is the memory that {@link namedInTurn} finds.
+ * Returns the memory that a name means in what is told of a turn, shown there or not. What is told has the names of now, so a memory of the turn that has
+ * the name now comes first; then one that had it at the turn, of several one that was shown. Else it is the memory that {@link namedInTurn} finds.
  */
 export const calledInTurn = Effect.fnUntraced(function* (
   brain: OpenBrain,
@@ -40,6 +40,8 @@ export const calledInTurn = Effect.fnUntraced(function* (
 ) {
   const { find } = yield* storedAccess(brain)
   const had = name === '' ? [] : yield* find('node-id', name)
+  const listed = had.find(({ number, ref }) => wasShown(number) && graph.node(number)?.id === ref)
+  if (listed !== undefined) return listed.number
   if (had.length > 1) {
     const then = (yield* asOf(brain, at)).state.graph
     const called = had.filter(({ number, ref }) => then.node(number)?.id === ref)
