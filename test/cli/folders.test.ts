@@ -108,7 +108,7 @@ describe('a folder', () => {
     const { code, stderr } = await place.run('ingest', 'notes')
 
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^crabtrail: 15 of the 23 documents .*--prune.*\n$/)
+    expect(stderr).toMatch(/^crabtrail: gone from [^:]*: 15 of 23 documents, .*--prune.*\n$/)
     expect((await place.ask('ingest', 'notes', '--prune')).retired).toHaveLength(15)
   })
 
