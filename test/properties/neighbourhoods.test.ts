@@ -140,7 +140,7 @@ test('INV-277 what disuse makes of one memory is what a look at all edges makes 
         }
       }
     }),
-    oneIn(5),
+    oneIn(1),
   )
   expect(mortal).toBeGreaterThan(0)
 })
