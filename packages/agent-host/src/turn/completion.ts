@@ -23,7 +23,7 @@ export type TurnEnd = Pick<Request.CompleteRequest, 'outcome' | 'messages'> & {
   readonly reply: string
   /** What was said last: what comes before are often words around calls of tools. */
   readonly answer: string
-  /** What the owner, of whom the host is sure, said while the reply was being written, each with what was answered last before it. */
+  /** The messages of the owner, of whom the host is sure, that came in while the reply was being written, each with the answer before it. */
   readonly meanwhile: ReadonlyArray<SaidMeanwhile>
 }
 

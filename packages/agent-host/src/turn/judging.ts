@@ -34,7 +34,7 @@ const meanwhileMost = 20
 
 export interface SaidMeanwhile {
   readonly text: string
-  /** What was answered before it in the same run. Empty: nothing, or nothing that a model that judges may see. */
+  /** The answer before the message in the same run. Empty: there was none, or a model that judges may not see it. */
   readonly reply: string
 }
 

@@ -1,10 +1,10 @@
-/** What an open brain knows of its log beside the fold: events that were read for an answer, and are not read again for the next one. */
+/** Events that an open brain keeps beside its fold: they were read for one answer, and are not read again for the next. */
 
 import * as Effect from 'effect/Effect'
 import type { EventType } from '../../domain/events/brain-event.ts'
 import type { ContentRef, Position, SessionNumber } from '../../domain/identity.ts'
 
-/** What was read of the log from position `from` to `to`, oldest first. */
+/** The events that were read of the log from position `from` to `to`, oldest first. */
 export interface Known<One extends { readonly position: Position }> {
   readonly from: Position
   readonly to: Position

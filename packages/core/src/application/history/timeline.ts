@@ -135,7 +135,7 @@ const saidOf = Effect.fnUntraced(function* (brain: OpenBrain, wanted: ReadonlySe
   yield* visitNewestFirst(brain, yield* placesOf(brain, [ofTurns], to), from, to, visit, wants)
   // A verdict on several turns is none of a single turn.
   const shared = yield* placesOf(brain, [[typeSubject('OutcomeGiven')]], to)
-  // Of a commit that `to` lies in, events of other types are visited, too.
+  // A commit that `to` lies in is visited whole: its events of other types come, too.
   const visitShared = (event: BrainEvent) => event.type !== 'OutcomeGiven' || visit(event)
   yield* visitNewestFirst(brain, shared, from, to, visitShared, (type) => type === 'OutcomeGiven')
   return said

@@ -136,7 +136,7 @@ export const decodeRuns = (
   wants?: (type: EventType) => boolean,
 ): Result.Result<ReadonlyArray<DecodedRun>, UnknownEvent> => decodedRuns(readRuns(body, count, wants && leftOutUnless(wants)))
 
-/** What an older version wrote is brought to the newest by its columns, which may also tell another type. */
+/** Events of an older version are parsed always: their columns bring them to the newest one, and may tell another type. */
 const leftOutUnless =
   (wants: (type: EventType) => boolean): LeftOut =>
   (name, version) => {
